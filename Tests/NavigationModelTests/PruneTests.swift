@@ -90,6 +90,25 @@ import Testing
         #expect(part.scene == whole.scene)
     }
 
+    @Test("After one search of any scene there is nothing more to prune, and nothing else is shown")
+    func thorough() {
+        Property(Schedule.Flavour.allCases) { fleet in
+            let revision = Revision(rawValue: UInt64(fleet.commits.count))
+            func prune(_ state: inout SceneState) -> [Commit] {
+                state.prune(
+                    through: revision, limit: 3, most: .max, at: fleet.state.latest.next,
+                    as: revision.next, by: "daemon")
+            }
+            var (pruned, mirror) = (fleet.state, fleet.state)
+            for commit in prune(&pruned) {
+                mirror.apply(commit)
+                guard mirror.scene == fleet.state.scene else { return "a prune is seen" }
+            }
+            guard mirror == pruned, mirror.scene == pruned.scene else { return "mirrors differ" }
+            return prune(&pruned).isEmpty ? nil : "there is more to prune"
+        }.check()
+    }
+
     @Test("A popped screen is kept while several stand on it that were put there apart")
     func fork() throws {
         let stage = try Stage(routes: ["/root"])

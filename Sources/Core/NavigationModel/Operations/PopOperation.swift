@@ -114,7 +114,7 @@ extension SceneState {
         let there = screens.map { forest(of: stack).entry(of: $0.id) }
         let before = there.map { $0?.shown == bottom ? nil : $0 }
         let writes = zip(screens, before).compactMap { seen, entry in
-            entry.flatMap { _ in removal(of: seen, by: device) }
+            entry == nil ? nil : removal(of: seen, by: device)
         }
         let formerPop = screens.compactMap {
             self.revision(.screen($0.id), ScreenField.popped)
@@ -144,17 +144,14 @@ extension SceneState {
         return (effects, .superseded(by: winner))
     }
 
-    /// Returns the write that pops a screen if it stands where its device observed it.
+    /// Returns the write that pops a screen of a stack if it stands where its device observed it.
     ///
     /// A device knows its own unconfirmed placement only by its own estimate of the time.
     private func removal(of seen: ObservedScreen, by device: DeviceID) -> RegisterWrite? {
-        guard let current = placement(of: seen.id) else { return nil }
+        let current = stamp(.screen(seen.id), ScreenField.placement)
         let isOwn = seen.placement.device == device
-        guard
-            current.stamp == seen.placement
-                || isOwn && current.stamp.namesSameWrite(as: seen.placement)
+        guard current == seen.placement || isOwn && current.namesSameWrite(as: seen.placement)
         else { return nil }
-        return RegisterWrite(
-            record: .screen(seen.id), field: ScreenField.popped, stamp: current.stamp)
+        return RegisterWrite(record: .screen(seen.id), field: ScreenField.popped, stamp: current)
     }
 }

@@ -81,11 +81,12 @@ extension PushOperation: OperationBody {
         let (stamp, revision) = (execution.stamp, execution.revision)
         let placement = Placement(stack: stack, base: .pushed(on: below))
         let reorderings = state.forest(of: stack).reorderings
-        let content = RegisterWrite(
-            record: .screen(id), field: ScreenField.pushedContent, stamp: stamp,
-            value: PushedContent.Fingerprint(of: attributes).value)
-        let effects = state.join(
-            state.place(id, placement, attributes, stamp) + [content], at: revision)
+        var writes = state.place(id, placement, attributes, stamp)
+        writes.append(
+            RegisterWrite(
+                record: .screen(id), field: ScreenField.pushedContent, stamp: stamp,
+                value: PushedContent.Fingerprint(of: attributes).value))
+        let effects = state.join(writes, at: revision)
         guard state.isShown(stack) else { return (effects, .hidden(by: state.hiding(stack))) }
         let forest = state.forest(of: stack)
         guard let entry = forest.entry(of: id) else {

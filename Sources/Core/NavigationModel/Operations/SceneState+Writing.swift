@@ -26,13 +26,23 @@ extension SceneState {
         return .superseded(by: self.revision(lost.record, lost.field))
     }
 
-    /// Returns the writes that put a screen somewhere.
+    /// Returns the writes that put a screen somewhere, with room for one more.
     func place(
         _ id: ScreenID, _ placement: Placement, _ attributes: [Attribute], _ stamp: Stamp
     ) -> [RegisterWrite] {
-        let place = RegisterWrite(
-            record: .screen(id), field: ScreenField.placement, stamp: stamp, value: placement.value)
-        return [place] + writes(attributes, .screen(id), stamp)
+        var place: [RegisterWrite] = []
+        place.reserveCapacity(attributes.count + 2)
+        place.append(
+            RegisterWrite(
+                record: .screen(id), field: ScreenField.placement, stamp: stamp,
+                value: placement.value))
+        for attribute in attributes {
+            place.append(
+                RegisterWrite(
+                    record: .screen(id), field: attribute.field, stamp: stamp,
+                    value: attribute.value))
+        }
+        return place
     }
 
     // MARK: Tabs and bars

@@ -30,13 +30,12 @@ extension DeviceSelection {
 
     /// Reads the value of a register; what only a newer version knows is the shared selection.
     init(_ value: Value) {
-        let rest = value.bytes.dropFirst()
         switch value.bytes.first {
         case Self.ownMark:
-            let name = String(validating: rest, as: UTF8.self)
+            let name = value.text(in: 1..<value.bytes.count)
             self = name.flatMap(TabID.init(rawValue:)).map(DeviceSelection.own) ?? .shared
         case Self.followingMark:
-            let device = try? DeviceID(wireOfClient: ArraySlice(rest))
+            let device = try? DeviceID(wireOfClient: value.bytes.dropFirst())
             self = device.map(DeviceSelection.following) ?? .shared
         default: self = .shared
         }

@@ -29,29 +29,26 @@ package struct Placement: Hashable, Sendable {
         guard let flags = value.bytes.first.map(Flags.init), flags.isSubset(of: .known) else {
             return nil
         }
-        var rest = value.bytes.dropFirst()
+        let bytes = value.bytes
+        var start = 1
         var since: Stamp?
         if flags.contains(.restored) {
-            guard rest.count >= Stamp.canonicalLength else { return nil }
-            since = Stamp(canonical: rest.prefix(Stamp.canonicalLength))
-            rest = rest.dropFirst(Stamp.canonicalLength)
+            guard bytes.count >= start + Stamp.canonicalLength else { return nil }
+            since = Stamp(canonical: bytes[start..<start + Stamp.canonicalLength])
+            start += Stamp.canonicalLength
         }
         // An identifier contains no zero byte: after a second one the rest is none.
-        let names = rest.split(separator: 0, maxSplits: 1, omittingEmptySubsequences: false).map {
-            String(validating: $0, as: UTF8.self)
+        let end = bytes[start...].firstIndex(of: 0) ?? bytes.count
+        guard let stack = value.text(in: start..<end).flatMap(flags.stack) else { return nil }
+        var below: ScreenID?
+        if end < bytes.count {
+            guard flags.contains(.pushed),
+                let id = value.text(in: end + 1..<bytes.count).flatMap(ScreenID.init(rawValue:))
+            else { return nil }
+            below = id
         }
-        guard let stack = names.first?.flatMap(flags.stack) else { return nil }
-        switch (flags.contains(.pushed), names.count) {
-        case (false, 1):
-            self.init(stack: stack, base: .item, since: since)
-        case (true, 1):
-            self.init(stack: stack, base: .pushed(on: nil), since: since)
-        case (true, 2):
-            guard let below = names[1].flatMap(ScreenID.init(rawValue:)) else { return nil }
-            self.init(stack: stack, base: .pushed(on: below), since: since)
-        default:
-            return nil
-        }
+        self.init(
+            stack: stack, base: flags.contains(.pushed) ? .pushed(on: below) : .item, since: since)
     }
 
     /// The register's content: one byte of flags, the stamp of the place if it is an older one,

@@ -77,8 +77,11 @@ public struct Value: Hashable, Sendable {
     }
 
     /// The bytes as text; `nil` if they are not UTF-8.
-    public var text: String? {
-        guard let text = try? UTF8Span(validating: bytes.span) else { return nil }
+    public var text: String? { text(in: bytes.indices) }
+
+    /// Returns a part of the bytes as text; `nil` if they are not UTF-8.
+    func text(in range: Range<Int>) -> String? {
+        guard let text = try? UTF8Span(validating: bytes.span.extracting(range)) else { return nil }
         return String(copying: text)
     }
 

@@ -273,7 +273,8 @@ package struct SceneState: Sendable {
             if let current { placed.append(current) }
         }
         // In their order each is put on top of those before it, which costs the least.
-        for (screen, stack) in placed.sorted(by: { $0.screen.order < $1.screen.order }) {
+        if placed.count > 1 { placed.sort { $0.screen.order < $1.screen.order } }
+        for (screen, stack) in placed {
             stacks.updateValue(forKey: stack, default: StackForest()) { $0.put(screen) }
             stale.insert(stack)
         }

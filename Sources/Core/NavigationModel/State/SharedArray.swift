@@ -1,107 +1,44 @@
-/// An array whose copies share what they have in common: a copy costs nothing, and a write to either
-/// costs some dozens of elements, however many there are.
+/// An array whose copies share what they have in common: a copy costs nothing, and the first write to
+/// either some dozens of elements, and a reference for each further part of as many.
 ///
-/// It is a tree with the elements in its leaves, 32 each.
+/// It is in parts: an element is found by two look-ups, however many there are.
 struct SharedArray<Element: Sendable>: Sendable {
-    private enum Tree: Sendable {
-        case leaf([Element])
-        case branch([Tree])
-    }
-
-    /// Bits of an index that each level takes.
-    private static var bits: Int { 5 }
+    /// Bits of an index that find an element in its part.
+    private static var bits: Int { 6 }
+    /// Elements in each part but the last.
     private static var width: Int { 1 << bits }
 
-    private var root = Tree.leaf([])
-    private var size: UInt32 = 0
-    /// Bits of an index that the levels above the leaves take.
-    private var height: UInt8 = 0
+    private var parts: [[Element]] = []
 
     /// The number of elements.
-    var count: Int { Int(size) }
+    var count: Int {
+        parts.isEmpty ? 0 : (parts.count - 1) << Self.bits + parts[parts.count - 1].count
+    }
 
     /// Creates an array without elements.
     init() {}
 
     /// Creates an array of equal elements, whose number is a power of two.
     init(repeating element: Element, count: Int) {
-        root = .leaf(Array(repeating: element, count: min(count, Self.width)))
-        var made = min(count, Self.width)
-        while made < count {
-            let children = min(count / made, Self.width)
-            root = .branch(Array(repeating: root, count: children))
-            height += UInt8(Self.bits)
-            made *= children
-        }
-        size = UInt32(count)
+        let part = Array(repeating: element, count: min(count, Self.width))
+        parts = Array(repeating: part, count: max(1, count >> Self.bits))
     }
 
     /// The element at an index, which is less than the count.
-    subscript(index: Int) -> Element {
-        var (tree, shift) = (root, Int(height))
-        while true {
-            switch tree {
-            case .leaf(let elements): return elements[index & (Self.width - 1)]
-            case .branch(let children): tree = children[index >> shift & (Self.width - 1)]
-            }
-            shift -= Self.bits
-        }
-    }
+    subscript(index: Int) -> Element { parts[index >> Self.bits][index & (Self.width - 1)] }
 
     /// Changes an element in place.
     mutating func update(_ index: Int, _ body: (inout Element) -> Void) {
-        Self.update(&root, index, Int(height), body)
-    }
-
-    private static func update(
-        _ tree: inout Tree, _ index: Int, _ shift: Int, _ body: (inout Element) -> Void
-    ) {
-        // Taken out, so that there is one reference to what nobody shares.
-        switch tree {
-        case .leaf(var elements):
-            tree = .leaf([])
-            body(&elements[index & (width - 1)])
-            tree = .leaf(elements)
-        case .branch(var children):
-            tree = .leaf([])
-            update(&children[index >> shift & (width - 1)], index, shift - bits, body)
-            tree = .branch(children)
-        }
+        body(&parts[index >> Self.bits][index & (Self.width - 1)])
     }
 
     /// Adds an element at the end.
     mutating func append(_ element: Element) {
-        if count == Self.width << Int(height) {
-            root = .branch([root])
-            height += UInt8(Self.bits)
+        if let last = parts.indices.last, parts[last].count < Self.width {
+            parts[last].append(element)
+        } else {
+            parts.append([element])
         }
-        Self.append(element, to: &root, at: count, Int(height))
-        size += 1
-    }
-
-    private static func append(
-        _ element: Element, to tree: inout Tree, at index: Int, _ shift: Int
-    ) {
-        switch tree {
-        case .leaf(var elements):
-            tree = .leaf([])
-            elements.append(element)
-            tree = .leaf(elements)
-        case .branch(var children):
-            tree = .leaf([])
-            let child = index >> shift & (width - 1)
-            if child == children.count {
-                children.append(path(to: element, shift - bits))
-            } else {
-                append(element, to: &children[child], at: index, shift - bits)
-            }
-            tree = .branch(children)
-        }
-    }
-
-    /// Returns a tree with one element.
-    private static func path(to element: Element, _ shift: Int) -> Tree {
-        shift == 0 ? .leaf([element]) : .branch([path(to: element, shift - bits)])
     }
 }
 
