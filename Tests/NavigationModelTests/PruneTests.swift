@@ -76,6 +76,9 @@ import Testing
         let commits = prune(&whole, most: .max)
         #expect(commits.map(\.prunedRecords.count) == [2, 2, 2, 1])
         #expect(commits.last?.prunedRecords.last == .tab("b"))
+        // Each link goes with the first screen that it leads past.
+        let links = commits.map { $0.effects.filter { $0.field == ScreenField.relink }.count }
+        #expect(links == [1, 0, 1, 0])
         for commit in commits {
             mirror.apply(commit)
             #expect(mirror.scene == before.scene)

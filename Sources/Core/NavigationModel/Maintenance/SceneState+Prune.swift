@@ -18,26 +18,22 @@ extension SceneState {
         at time: Timestamp, as revision: Revision, by author: DeviceName
     ) -> [Commit] {
         let prunable = prunable(at: horizon, floors)
-        var rest = prunable.records[...]
         var commits: [Commit] = []
         var (time, revision) = (time, revision)
-        while !rest.isEmpty, commits.count < most {
+        for start in stride(from: 0, to: prunable.records.count, by: limit).prefix(most) {
+            let part = start..<min(start + limit, prunable.records.count)
             let stamp = Stamp(
                 time: time, device: .daemon,
                 sequence: SequenceNumber(rawValue: revision.rawValue))
-            var effects = [
-                RegisterWrite(
-                    record: .scene, field: SceneField.prunedThrough, stamp: stamp,
-                    value: .integer(Int64(clamping: max(horizon, prunedThrough).rawValue)))
-            ]
-            // Before anything is dropped: what is kept stands on nothing that is.
-            if commits.isEmpty { effects += prunable.writes(stamp: stamp) }
+            let mark = RegisterWrite(
+                record: .scene, field: SceneField.prunedThrough, stamp: stamp,
+                value: .integer(Int64(clamping: max(horizon, prunedThrough).rawValue)))
             commits.append(
                 Commit(
                     revision: revision, stamp: stamp, author: author,
                     operations: [.prune(through: horizon)], outcomes: [.applied],
-                    effects: effects, prunedRecords: Array(rest.prefix(limit))))
-            rest = rest.dropFirst(limit)
+                    effects: [mark] + prunable.writes(neededBy: part, stamp: stamp),
+                    prunedRecords: Array(prunable.records[part])))
             (time, revision) = (time.next, revision.next)
         }
         apply(commits)
@@ -70,25 +66,33 @@ extension SceneState {
     private struct Prunable {
         /// The records that are dropped, each before those that it depends on.
         var records: [RecordID] = []
-        private var lifts: [ScreenID: Stamp] = [:]
-        private var relinks: [ScreenID: Relink] = [:]
+        /// Of each kept screen its write, and the first of the records for which it is needed.
+        private var lifts: [(screen: ScreenID, stamp: Stamp, need: Int)] = []
+        private var relinks: [(screen: ScreenID, relink: Relink, need: Int)] = []
 
         mutating func add(_ part: StackForest.Prunable) {
+            let start = records.count
             records += part.screens.map { .screen($0) }
-            lifts.merge(part.lifts) { max($0, $1) }
-            relinks.merge(part.relinks) { $1 }
+            lifts += part.lifts.sorted { $0.key < $1.key }.map {
+                ($0.key, $0.value.stamp, start + $0.value.need)
+            }
+            relinks += part.relinks.sorted { $0.key < $1.key }.map {
+                ($0.key, $0.value.relink, start + $0.value.need)
+            }
         }
 
-        /// Returns the writes of the kept screens, in the order of these.
-        func writes(stamp: Stamp) -> [RegisterWrite] {
-            lifts.sorted { $0.key < $1.key }.map { screen, stamp in
-                RegisterWrite(record: .screen(screen), field: ScreenField.lifted, stamp: stamp)
+        /// Returns the writes of kept screens without which none of some records is dropped.
+        func writes(neededBy records: Range<Int>, stamp: Stamp) -> [RegisterWrite] {
+            let lifts = lifts.filter { records.contains($0.need) }.map {
+                RegisterWrite(
+                    record: .screen($0.screen), field: ScreenField.lifted, stamp: $0.stamp)
             }
-                + relinks.sorted { $0.key < $1.key }.map { screen, relink in
-                    RegisterWrite(
-                        record: .screen(screen), field: ScreenField.relink, stamp: stamp,
-                        value: relink.value)
-                }
+            let relinks = relinks.filter { records.contains($0.need) }.map {
+                RegisterWrite(
+                    record: .screen($0.screen), field: ScreenField.relink, stamp: stamp,
+                    value: $0.relink.value)
+            }
+            return lifts + relinks
         }
     }
 

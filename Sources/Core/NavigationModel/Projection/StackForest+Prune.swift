@@ -4,10 +4,27 @@ extension StackForest {
     struct Prunable {
         /// The screens that can be pruned.
         var screens: [ScreenID] = []
-        /// The placements that kept screens take over from pruned ones.
-        var lifts: [ScreenID: Stamp] = [:]
-        /// The links of kept screens that lead past pruned ones.
-        var relinks: [ScreenID: Relink] = [:]
+        /// The placements that kept screens take over from pruned ones; each is written before the
+        /// one with the index `need` is dropped, or with it.
+        var lifts: [ScreenID: (stamp: Stamp, need: Int)] = [:]
+        /// The links of kept screens that lead past pruned ones, likewise.
+        var relinks: [ScreenID: (relink: Relink, need: Int)] = [:]
+    }
+
+    /// The placements in the branch of a node, as a prune finds them.
+    private struct Branch {
+        /// The newest of all.
+        var all: Stamp = .zero
+        /// The newest of those that are kept.
+        var kept: Stamp = .zero
+        /// The index of the first screen of it that is pruned; beyond all others if none is.
+        var firstPruned: Int = .max
+
+        mutating func add(_ other: Branch) {
+            all = max(all, other.all)
+            kept = max(kept, other.kept)
+            firstPruned = min(firstPruned, other.firstPruned)
+        }
     }
 
     /// Returns the part of the forest that can be pruned: the screens that were popped, that `isOld`
@@ -28,14 +45,15 @@ extension StackForest {
         }
         guard isPrunable.contains(true) else { return result }
         var isNeeded = [Bool](repeating: false, count: places.count)
-        var newest = [(all: Stamp, kept: Stamp)](repeating: (.zero, .zero), count: nodeCount)
+        var branches = [Branch](repeating: Branch(), count: nodeCount)
         // The kept screens of each node that stands on this one.
         var keptAbove = [[[Int]]](repeating: [], count: nodeCount)
         // A node has a greater number than the one under it, so the ends of the branches come first.
         for index in members.indices.reversed() {
             let screens = inOrder(members[index])
             let stamps = screens.map(liftingStamp)
-            var branch = newest[index]
+            let former = result.screens.count
+            var branch = branches[index]
             branch.all = stamps.reduce(branch.all, max)
             let kept: [Int]
             if screens.allSatisfy({ isPrunable[$0] }),
@@ -45,7 +63,8 @@ extension StackForest {
                 let support = screens.first.flatMap { screen($0).support }
                 for successor in successors.map(screen) {
                     guard let below = successor.below else { continue }
-                    result.relinks[successor.id] = Relink(of: below, to: support)
+                    let need = result.relinks[successor.id]?.need ?? former
+                    result.relinks[successor.id] = (Relink(of: below, to: support), need)
                 }
                 result.screens += screens.map { places[$0].id }
                 kept = successors
@@ -61,14 +80,18 @@ extension StackForest {
                 kept = screens.filter { !isPrunable[$0] || isNeeded[$0] }
                 for needed in kept.compactMap(supportNumber) { isNeeded[needed] = true }
             }
+            if result.screens.count > former {
+                branch.firstPruned = min(branch.firstPruned, former)
+            }
             if branch.kept < branch.all, !kept.isEmpty {
-                for screen in kept { result.lifts[places[screen].id] = branch.all }
+                for screen in kept {
+                    result.lifts[places[screen].id] = (branch.all, branch.firstPruned)
+                }
                 branch.kept = branch.all
             }
             guard let parent = parent(of: index) else { continue }
             if !kept.isEmpty { keptAbove[parent].append(kept) }
-            newest[parent].all = max(newest[parent].all, branch.all)
-            newest[parent].kept = max(newest[parent].kept, branch.kept)
+            branches[parent].add(branch)
         }
         return result
     }
