@@ -76,6 +76,9 @@ struct Measure: AsyncParsableCommand {
     func run() async throws {
         let cells = plan
         guard !cells.isEmpty else { throw ValidationError("nothing to measure is left") }
+        guard cells.allSatisfy({ $0.kind != .steps || $0.number <= Cell.mostSteps }) else {
+            throw ValidationError("--only steps: --number, to \(Cell.mostSteps)")
+        }
         let binary = try daemon ?? Self.findDaemon()
         let stage = try await Stage(
             daemon: binary, store: store, daemons: daemons,

@@ -36,12 +36,7 @@ extension SceneState {
             RegisterWrite(
                 record: .screen(id), field: ScreenField.placement, stamp: stamp,
                 value: placement.value))
-        for attribute in attributes {
-            place.append(
-                RegisterWrite(
-                    record: .screen(id), field: attribute.field, stamp: stamp,
-                    value: attribute.value))
-        }
+        place += writes(attributes, .screen(id), stamp)
         return place
     }
 

@@ -65,8 +65,8 @@ package struct SceneState: Sendable {
         var wasPrune = false
         for commit in commits {
             let isPrune = !commit.prunedRecords.isEmpty
-            // What a prune drops may have been written just before, and may be written again just
-            // after; a prune that goes on dropping writes nothing that is on a stack.
+            // A record that a prune drops may have been written just before, and may be written
+            // again just after; a prune that goes on dropping writes nothing that is on a stack.
             let goesOn = isPrune && wasPrune && commit.effects.allSatisfy { $0.record == .scene }
             if isPrune || wasPrune, !goesOn {
                 reindex(touched)

@@ -102,6 +102,10 @@ struct Cell: Hashable, Encodable {
     /// Changes that several devices have outstanding together, and one with many scenes or mirrors.
     static let outstanding = 128
 
+    /// Pushes and pops that may be outstanding: a device tells its oldest base after as many, and none
+    /// of those before is outstanding then.
+    static let mostSteps = 512
+
     /// Scenes of one user: the daemon allows a few more.
     private static let scenesOfUser = 50
 

@@ -152,8 +152,8 @@ private final class NavsyncWriter: Writer {
     private var toldBase: UInt64 = 0
 
     /// Changes of a scene after which it tells that again: what the device has pushed and popped is
-    /// kept for it until then. More than are outstanding.
-    private static let interval: UInt64 = 512
+    /// kept for it until then.
+    private static let interval = UInt64(Cell.mostSteps)
 
     init(
         _ socket: RawSocket, _ feed: Feed?, _ authors: [[ChangeTemplate.Author]], latest: Timestamp

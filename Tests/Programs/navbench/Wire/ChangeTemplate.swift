@@ -20,7 +20,7 @@ struct ChangeTemplate {
         let epoch: Epoch
         /// The tab that it changes.
         let tab: TabID
-        /// What its changes do.
+        /// The act of its changes.
         let act: Act
 
         /// Encodes the request for one change with the protocol's types.
@@ -71,7 +71,7 @@ struct ChangeTemplate {
         static let root = ScreenID(unchecked: "root")
     }
 
-    /// What a change does.
+    /// The act of a change.
     enum Act: Hashable {
         /// Sets a property to a text; the names of all begin with this one, and end with a digit.
         case setProperty(String)
@@ -113,11 +113,11 @@ struct ChangeTemplate {
         /// The last digit of the property that it sets.
         var register: UInt64 { sequence % Self.registers }
 
+        private static let digits = Array("0123456789abcdef".utf8)
+
         /// Returns the name of the screen with a number: always as long.
         static func screen(_ number: UInt64) -> [UInt8] {
-            (0..<16).map { digit in
-                Array("0123456789abcdef".utf8)[Int(number >> UInt64(60 - 4 * digit) & 15)]
-            }
+            (0..<16).map { digits[Int(number >> UInt64(60 - 4 * $0) & 15)] }
         }
     }
 
