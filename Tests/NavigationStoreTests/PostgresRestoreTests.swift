@@ -1,12 +1,14 @@
 import DatabaseHarness
 import Foundation
 import NavigationModel
-import NavigationPostgres
 import NavigationStore
 import NavigationSync
 import RunningProcesses
 import StoreSamples
+import Synchronization
 import Testing
+
+@testable import NavigationPostgres
 
 /// Databases that are put back to an earlier state: no device goes on with a history that goes on
 /// otherwise.
@@ -124,6 +126,46 @@ struct PostgresRestoreTests {
         await next.close()
     }
 
+    @Test("A node that claims anew while it renews its lease has not been put back")
+    func renewalsBesideClaims() async throws {
+        let store = try open("a", lease: .milliseconds(12))
+        var claim = try await store.claim(.all, after: .zero)
+        for _ in 1...60 {
+            claim = try await store.claim(.all, after: claim.term)
+            try #require(claim.detectedRestore == nil)
+        }
+        #expect(store.fleetMetrics.renewals.count > 61, "its timer has renewed it, too")
+        await store.close()
+    }
+
+    @Test("A node that begins new histories renews its lease meanwhile, however long that takes")
+    func lease() async throws {
+        try await write(1, as: "a")
+        try await server.run(
+            "UPDATE navsync.store SET renewals = renewals - 1000", in: database)
+        async let lock = try? server.run(
+            "BEGIN; SELECT 1 FROM navsync.store FOR UPDATE; SELECT pg_sleep(600)", in: database)
+        let sleeping =
+            "FROM pg_stat_activity WHERE query LIKE '%pg_sleep(600)%' "
+            + "AND wait_event = 'PgSleep' AND datname = '\(database)'"
+        try await within(.seconds(60), "the lock") {
+            while try await server.run("SELECT count(*) \(sleeping)", in: database) != "1" {}
+        }
+        let store = try open("a", lease: .milliseconds(600))
+        let states = Mutex<[LeaseState]>([])
+        store.observeLease { state in states.withLock { $0.append(state) } }
+        async let claim = store.claim(.all, after: .zero)
+        try await within(.seconds(60), "three renewals") {
+            while store.fleetMetrics.renewals.count < 3 { await Task.yield() }
+        }
+        try await server.run("SELECT pg_terminate_backend(pid) \(sleeping)", in: database)
+        _ = await lock
+        #expect(try await claim.detectedRestore?.scenes == 1)
+        let reported = states.withLock { $0 }
+        #expect(!reported.contains(.lost))
+        await store.close()
+    }
+
     @Test("Nodes that serve a restored database, and do not know that, lose their shards")
     func others() async throws {
         try await write(2, as: "a")
@@ -158,5 +200,43 @@ struct PostgresRestoreTests {
             toFile: RenewalRecord(in: scratch("a")).path, atomically: false, encoding: .utf8)
         try await write(1, as: "a")
         try await write(1, as: "a")
+    }
+}
+
+/// The counts of renewals on two connections, which a node may note in any order.
+struct SeenRenewalsTests {
+    private let seen = SeenRenewals(nil)
+
+    private func count(_ value: Int64) throws -> RenewalCount {
+        try #require(RenewalCount(store: 1, count: value))
+    }
+
+    @Test("Of two renewals at the same time, either may be noted first")
+    func order() throws {
+        let (first, second) = (seen.moment, seen.moment)
+        #expect(!seen.note(try count(8), sentAfter: second))
+        #expect(!seen.note(try count(7), sentAfter: first))
+        #expect(seen.beforeSetback == nil)
+        #expect(seen.note(try count(8), sentAfter: seen.moment), "the greater one is kept")
+        #expect(seen.beforeSetback == (try count(8)))
+    }
+
+    @Test("A renewal from before new histories began is noted after that as none")
+    func histories() throws {
+        #expect(!seen.note(try count(9), sentAfter: seen.moment))
+        let late = seen.moment
+        #expect(seen.note(try count(3), sentAfter: seen.moment))
+        seen.goOn(past: seen.beforeSetback)
+        #expect(!seen.note(try count(4), sentAfter: late))
+        #expect(seen.beforeSetback == nil)
+    }
+
+    @Test("A database that is put back while a node claims is one at its next claim")
+    func claim() throws {
+        #expect(!seen.note(try count(9), sentAfter: seen.moment))
+        let former = seen.beforeSetback
+        #expect(seen.note(try count(3), sentAfter: seen.moment))
+        seen.goOn(past: former)
+        #expect(seen.beforeSetback == (try count(9)))
     }
 }

@@ -17,8 +17,8 @@ final class Lease: Sendable {
     /// The renewals of all nodes, by which a database is recognised that was put back.
     let renewals: SeenRenewals
     private let state: Mutex<State>
-    /// The shards that the node believes to own, with their terms.
-    private let shards = Mutex<[Shard: Term]>([:])
+    /// The shards that the node believes to own, with their terms; `nil` before its first claim.
+    private let shards = Mutex<[Shard: Term]?>(nil)
     private let loss = Mutex<(@Sendable ([Shard: Term]) -> Bool)?>(nil)
 
     private struct State {
@@ -204,8 +204,9 @@ final class Lease: Sendable {
     /// Gives the lease up after its end: another node need not wait. What fails runs out by itself.
     /// The end counts as a renewal, so that a backup from before it is recognised.
     func giveUp(on connection: PostgresConnection) {
+        let moment = renewals.moment
         guard let row = try? Self.end(of: node, on: connection) else { return }
-        if let count = try? RenewalCount(row) { _ = renewals.note(count) }
+        if let count = try? RenewalCount(row) { _ = renewals.note(count, sentAfter: moment) }
         renewals.keep()
     }
 
@@ -290,7 +291,7 @@ final class Lease: Sendable {
         on connection: PostgresConnection, before deadline: ContinuousClock.Instant,
         owning owned: [Shard: Term]?
     ) throws {
-        let sent = ContinuousClock.now
+        let (sent, moment) = (ContinuousClock.now, renewals.moment)
         let results = try connection.run(
             [
                 row,
@@ -310,19 +311,19 @@ final class Lease: Sendable {
             found[try row.shard(0)] = Term(column: try row.integer(1))
         }
         let count = try results.dropFirst(2).first?.rows.first.map { try RenewalCount($0) }
-        let isSetBack = count.map { renewals.note($0) } ?? false
+        let isSetBack = count.map { renewals.note($0, sentAfter: moment) } ?? false
         // A claim looks for itself, and begins new histories.
         guard !isSetBack || owned == nil else {
             return report { $0.renew(sentAt: sent, goesOn: false) }
         }
         // Shards that were handed over meanwhile are not lost, nor those that were taken.
         let lost = shards.withLock { shards in
-            owned?.lost(finding: found).filter { shards[$0.key] == $0.value } ?? [:]
+            owned?.lost(finding: found).filter { shards?[$0.key] == $0.value } ?? [:]
         }
         let goesOn = lost.isEmpty || loss.withLock { $0 }?(lost) ?? false
         if !lost.isEmpty, goesOn {
             shards.withLock { shards in
-                for (shard, term) in lost where shards[shard] == term { shards[shard] = nil }
+                for (shard, term) in lost where shards?[shard] == term { shards?[shard] = nil }
             }
             noteLoss()
         }

@@ -126,12 +126,16 @@ extension PostgresStore {
     /// Begins new histories, as part of a claim, if another store goes on with those that are there,
     /// or if the database was put back to an earlier state. All other nodes lose their shards. Throws
     /// `StoreError.unusable` for an unfinished copy.
-    func beginAnewIfNeeded(_ session: PostgresSession) throws -> RestoreDetection? {
+    ///
+    /// - Parameter former: The count that was seen before the database was put back; `nil` if it was
+    ///   not.
+    func beginAnewIfNeeded(
+        past former: RenewalCount?, _ session: PostgresSession
+    ) throws -> RestoreDetection? {
         let row = try session.one("SELECT unfinished, retired FROM navsync.store FOR UPDATE")
         guard try !row.boolean(0) else { throw StoreError.unfinishedCopy }
         // Another node may have begun them since this one has found it out; both go on to renew.
         let present = try RenewalCount(try session.one(RenewalCount.query))
-        let former = lease.renewals.beforeSetback
         let isSetBack = former.map { present.count < $0.count + Self.leap / 2 } ?? false
         guard try row.boolean(1) || isSetBack else { return nil }
         // There may be any number of scenes.

@@ -18,8 +18,9 @@ extension PostgresStore {
             do {
                 let connection = try writerConnection()
                 try lease.begin(on: connection, before: deadline)
+                let former = lease.renewals.beforeSetback
                 let claimed = try attempt(on: connection, before: deadline) { session in
-                    try claim(shards, after: term, for: purpose, session)
+                    try claim(shards, after: term, for: purpose, past: former, session)
                 }
                 guard let (own, origins, restore) = claimed else {
                     throw try self.owner(of: shards, connection, deadline)
@@ -28,7 +29,7 @@ extension PostgresStore {
                 counters.withLock { $0.taken.add(origins.values) }
                 owned.withLock { $0 = own }
                 lease.note(own.terms)
-                lease.renewals.goOn()
+                lease.renewals.goOn(past: former)
                 return Claim(term: own.claimed, detectedRestore: restore)
             } catch let error as PostgresError where error.state == "22003" {
                 throw StoreError.damaged("the store's term is exhausted")
@@ -49,7 +50,7 @@ extension PostgresStore {
     /// owner.
     private func claim(
         _ shards: Set<Shard>, after term: Term, for purpose: ClaimPurpose,
-        _ session: PostgresSession
+        past former: RenewalCount?, _ session: PostgresSession
     ) throws -> (Ownership, [Shard: FleetMetrics.Origin], RestoreDetection?)? {
         let node = PostgresValue.integer(lease.node)
         let numbers = PostgresValue.integers(shards.map { Int64($0.number) })
@@ -64,7 +65,7 @@ extension PostgresStore {
             terms: Dictionary(uniqueKeysWithValues: shards.map { ($0, next) }),
             isMember: shards.isEmpty,
             generation: try row.integer(0), batch: try row.integer(1))
-        let restore = purpose == .serving ? try beginAnewIfNeeded(session) : nil
+        let restore = purpose == .serving ? try beginAnewIfNeeded(past: former, session) : nil
         try session.commit(after: Self.forgetting + [Self.newMap])
         return (own, origins, restore)
     }

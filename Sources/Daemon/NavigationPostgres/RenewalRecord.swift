@@ -80,9 +80,18 @@ final class SeenRenewals: Sendable {
     /// The queue of all writes: a slow disk delays no renewal.
     private let queue = DispatchQueue(label: "navsync.renewals")
 
+    /// The moment before a renewal is sent. Only what was seen until then must be less than the count
+    /// that the renewal reads: of two on two connections, the later one may be noted first.
+    struct Moment: Sendable {
+        fileprivate let seen: RenewalCount?
+        fileprivate let history: Int
+    }
+
     private struct State {
         var seen: RenewalCount?
         var isSetBack = false
+        /// The number of times that the node went on with a database that was put back.
+        var history = 0
         /// The time of the next record.
         var due = ContinuousClock.now
     }
@@ -96,12 +105,21 @@ final class SeenRenewals: Sendable {
         state = Mutex(State(seen: record?.seen))
     }
 
-    /// Notes the count after a renewal, and records it if that is due; returns a Boolean value
+    /// The present moment.
+    var moment: Moment { state.withLock { Moment(seen: $0.seen, history: $0.history) } }
+
+    /// Notes the count that a renewal has read, and records it if that is due; returns a Boolean value
     /// indicating whether the database was put back.
-    func note(_ present: RenewalCount) -> Bool {
+    ///
+    /// - Parameter moment: One from before the renewal was sent.
+    func note(_ present: RenewalCount, sentAfter moment: Moment) -> Bool {
         let (isSetBack, isDue) = state.withLock { state in
-            if state.seen?.isNot(before: present) == true { state.isSetBack = true }
-            if !state.isSetBack { state.seen = present }
+            // A renewal from before new histories began may have read the count from before, too.
+            guard moment.history == state.history else { return (state.isSetBack, false) }
+            if moment.seen?.isNot(before: present) == true { state.isSetBack = true }
+            if !state.isSetBack, state.seen?.isNot(before: present) != true {
+                state.seen = present
+            }
             let isDue = state.due <= .now
             if isDue { state.due = .now + Self.interval }
             return (state.isSetBack, isDue)
@@ -114,8 +132,12 @@ final class SeenRenewals: Sendable {
     var beforeSetback: RenewalCount? { state.withLock { $0.isSetBack ? $0.seen : nil } }
 
     /// Goes on with a database that was put back: its histories have begun anew by now.
-    func goOn() {
-        state.withLock { if $0.isSetBack { $0 = State() } }
+    ///
+    /// - Parameter former: The count ``beforeSetback`` as they began. Without one, the database may
+    ///   have been put back since, and they have yet to begin.
+    func goOn(past former: RenewalCount?) {
+        guard former != nil else { return }
+        state.withLock { $0 = State(history: $0.history + 1) }
     }
 
     /// Records the count, and waits until it is durable. Of a database that was put back it is the one
