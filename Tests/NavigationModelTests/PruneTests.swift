@@ -56,7 +56,7 @@ import Testing
             try stage.now(.popScreen(former), by: 0)
             stage.prune(keeping: 0)
             #expect(stage.stack() == ["/root", "/\(number)"])
-            #expect(stage.fleet.state.screenCount <= 3)
+            #expect(stage.fleet.state.totals.screens <= 3)
         }
     }
 
@@ -89,7 +89,7 @@ import Testing
         #expect(prune(&part, most: 1) == Array(commits.prefix(1)))
         #expect(part.scene == before.scene)
         _ = prune(&part, most: .max)
-        #expect(part.recordCount == whole.recordCount)
+        #expect(part.totals.records == whole.totals.records)
         #expect(part.scene == whole.scene)
     }
 

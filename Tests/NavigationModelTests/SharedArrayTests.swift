@@ -46,7 +46,9 @@ struct SharedArrayTests {
         var earlier = index
         for step in 0..<1_000 {
             elements.append(step * 7)
-            index.insert(step) { [elements] in elements[$0] % hashes - 1 }
+            index.insert(step, hash: step * 7 % hashes - 1) { [elements] in
+                { elements[$0] % hashes - 1 }
+            }
             if step == 400 { earlier = index }
         }
         for (number, element) in elements.enumerated() {

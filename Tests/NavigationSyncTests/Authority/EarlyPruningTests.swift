@@ -50,7 +50,7 @@ import Testing
     }
 
     private static func records(_ bench: DaemonBench) async throws -> Int {
-        try #require(try await bench.stored()).state.recordCount
+        try #require(try await bench.stored()).state.totals.records
     }
 
     @Test("A scene stays as small as what it shows where all devices report their oldest base")

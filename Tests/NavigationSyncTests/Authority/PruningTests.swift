@@ -36,7 +36,7 @@ import Testing
     }
 
     private func records(_ bench: DaemonBench) async throws -> Int {
-        try #require(try await bench.stored()).state.recordCount
+        try #require(try await bench.stored()).state.totals.records
     }
 
     @Test("A large scene is scanned on another thread, and pruned by its result")
@@ -100,7 +100,7 @@ import Testing
             #expect(isApplied)
         }
         #expect(dropped == [most, 1])
-        #expect(scene.state.screenCount == Self.screens)
+        #expect(scene.state.totals.screens == Self.screens)
     }
 
     @Test("It is not taken over where what was pruned has been taken back")

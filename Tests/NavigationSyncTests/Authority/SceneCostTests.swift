@@ -75,8 +75,9 @@ struct SceneCostTests {
         let taken = (try Allocator.bytesInUse() - before) / count
         print(
             "\(shape), \(isLoaded ? "loaded" : "made"): \(taken) bytes, estimated \(scene.cost); "
-                + "\(scene.state.recordCount) records, \(scene.state.registerCount) registers of "
-                + "\(scene.state.length), tail \(scene.tailCost), settled \(scene.settled.cost)")
+                + "\(scene.state.totals.records) records, \(scene.state.totals.registers) registers of "
+                + "\(scene.state.totals.length), tail \(scene.tailCost), settled \(scene.settled.cost)"
+        )
         #expect(scene.cost >= taken, "\(shape)")
         #expect(scene.cost <= 2 * taken + 2 * SceneAuthority.ownCost, "\(shape)")
     }

@@ -28,7 +28,7 @@ struct SceneMemoryTests {
             }
             let taken = (try Allocator.bytesInUse() - before) / count
             print("a popped screen: \(taken) bytes")
-            #expect(user.state.screenCount == count + 10)
+            #expect(user.state.totals.screens == count + 10)
             #expect(taken <= Self.tombstone)
         }
     }

@@ -104,7 +104,8 @@ extension SceneState {
         let stacks = allStacks
         var prunable = Prunable()
         // Of most scenes every screen stands above the floor of its stack.
-        if !removed.isEmpty || screenCount > stacks.reduce(0, { $0 + $1.value.places.count }) {
+        let onStacks = stacks.reduce(0) { $0 + $1.value.places.count }
+        if !removed.isEmpty || totals.screens > onStacks {
             prunable.records = screenRecords { record in
                 guard record.newestRevision <= horizon,
                     let (placed, placement) = record.placement

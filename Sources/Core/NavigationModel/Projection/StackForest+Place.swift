@@ -110,7 +110,7 @@ extension StackForest {
         let place = place(screen, node: node)
         if place.kind == .unusual { unusual[number] = screen }
         places.append(place)
-        byID.insert(number) { [places] in places[$0].id.hashValue }
+        byID.insert(number, hash: place.id.hashValue) { [places] in { places[$0].id.hashValue } }
         return number
     }
 

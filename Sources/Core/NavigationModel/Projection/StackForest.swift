@@ -141,6 +141,9 @@ struct StackForest: Sendable {
 
     // MARK: Writing
 
+    /// A Boolean value indicating whether ``settle()`` has to make the forest anew.
+    var isScattered: Bool { scattered != nil }
+
     /// Removes the screens that were placed at or under a new floor.
     mutating func raise(to floor: Stamp) {
         guard floor > self.floor else { return }
@@ -246,11 +249,14 @@ struct StackForest: Sendable {
                 Node(
                     parent: parent.map { Int32($0) } ?? Place.none,
                     depth: parent.map { self[$0].depth + 1 } ?? 0, founder: Int32(number)))
-            if key != nil {
+            if let key {
                 // Taken out: to grow, it asks for the keys of all nodes.
                 var byTwinKey = HashIndex()
                 swap(&byTwinKey, &self.byTwinKey)
-                byTwinKey.insert(index) { twinKey(ofNode: $0)?.hashValue ?? 0 }
+                byTwinKey.insert(index, hash: key.hashValue) {
+                    let forest = self
+                    return { forest.twinKey(ofNode: $0)?.hashValue ?? 0 }
+                }
                 self.byTwinKey = byTwinKey
             }
         }

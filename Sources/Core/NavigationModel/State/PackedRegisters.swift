@@ -28,6 +28,17 @@ struct PackedRegisters: Hashable, Sendable {
         var end: Int { value.upperBound }
     }
 
+    /// No registers.
+    init() {}
+
+    /// No registers, with room for those that writes of one stamp are about to add.
+    init(reservingCapacityFor writes: ArraySlice<RegisterWrite>) {
+        let length = writes.reduce(Self.stampLength) {
+            $0 + Self.entryLength + $1.field.part.utf8.count + $1.value.bytes.count
+        }
+        bytes.reserveCapacity(length)
+    }
+
     // MARK: Reading
 
     /// A Boolean value indicating whether there is none.
@@ -152,6 +163,10 @@ struct PackedRegisters: Hashable, Sendable {
 
     /// Bytes of a stamp's time and device.
     private static let fixedLength = 24
+    /// Bytes of a stamp and a revision, about.
+    private static let stampLength = 32
+    /// Bytes of a register beside its stamp, its revision, the part of its field and its value, about.
+    private static let entryLength = 4
 
     private func stamp(_ entry: Entry) -> Stamp {
         let span = bytes.span
@@ -214,6 +229,17 @@ struct PackedRegisters: Hashable, Sendable {
         let start = former?.end ?? 0
         let shared = former.map { (stamp($0), revision($0)) }
         let next = Self.entry(after: match ?? former, in: bytes.span)
+        guard match != nil || next != nil else {
+            // Those of one write come in order.
+            let sharesAll = shared.map { $0 == (register.stamp, register.revision) } ?? false
+            bytes.reserveCapacity(
+                bytes.count + (sharesAll ? 0 : Self.stampLength) + Self.entryLength
+                    + field.part.utf8.count + register.value.bytes.count)
+            append(
+                field.number, field.part.utf8, register.stamp, register.revision,
+                register.value.bytes[...], after: shared)
+            return
+        }
         let end = next?.end ?? match?.end ?? start
         var changed = PackedRegisters()
         changed.bytes.reserveCapacity(

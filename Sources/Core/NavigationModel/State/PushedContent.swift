@@ -33,13 +33,13 @@ package struct PushedContent: Hashable, Sendable {
 
     /// Reads the registers of a screen; `nil` if it has no route, so that it was never shown.
     init?(_ record: SceneState.Record, _ base: Placement.Parent) {
-        guard let route = record[ScreenField.route]?.value else { return nil }
+        guard record.stamp(ScreenField.route) != nil else { return nil }
         guard base != .item else {
             self = .item
             return
         }
         guard let explicit = record[ScreenField.pushedContent]?.value else {
-            self = .route(route)
+            self = .route(record[ScreenField.route]?.value ?? .none)
             return
         }
         guard explicit.bytes.count == Fingerprint.length else {

@@ -47,6 +47,11 @@ extension SceneState {
         /// A record without registers.
         init() {}
 
+        /// A record without registers, with room for those that writes are about to add.
+        init(reservingCapacityFor writes: ArraySlice<RegisterWrite>) {
+            content = .packed(PackedRegisters(reservingCapacityFor: writes))
+        }
+
         /// A Boolean value indicating whether nothing was ever written.
         package var isEmpty: Bool {
             switch content {

@@ -8,18 +8,8 @@ internal import HashTreeCollections
 package struct SceneState: Sendable {
     /// Every register ever written and not dropped, by object and field.
     private var records: TreeDictionary<RecordID, Record> = [:]
-    /// The digest of all registers, kept up to date at the cost of each write.
-    package private(set) var digest: Digest = .zero
-    /// The number of records: screens, tabs and all else that was ever written and not dropped.
-    package private(set) var recordCount = 0
-    /// The number of screens among them.
-    package private(set) var screenCount = 0
-    /// The number of registers.
-    package private(set) var registerCount = 0
-    /// Bytes of the values of all registers, and of the parts in their names.
-    package private(set) var length = 0
-    /// Bytes that the registers take in memory, about.
-    package private(set) var registerSize = 0
+    /// The sums over all registers.
+    package private(set) var totals = Totals()
     /// The greatest time of any stamp joined so far: the lower bound for changes that are based on
     /// this state.
     package private(set) var latest: Timestamp = .zero
@@ -49,8 +39,7 @@ package struct SceneState: Sendable {
         var touched = Touched()
         var changed: [RegisterWrite] = []
         changed.reserveCapacity(effects.count)
-        for effect in effects {
-            let (former, isChanged) = merge(effect, at: revision, &touched)
+        merge(effects, at: { _ in revision }, &touched) { effect, former, isChanged in
             if isChanged { changed.append(effect) }
             note(effect, former, isChanged)
         }
@@ -72,7 +61,7 @@ package struct SceneState: Sendable {
                 reindex(touched)
                 touched = Touched()
             }
-            for effect in commit.effects { _ = merge(effect, at: commit.revision, &touched) }
+            merge(commit.effects, at: { _ in commit.revision }, &touched) { _, _, _ in }
             drop(commit.prunedRecords, &touched)
             wasPrune = isPrune
         }
@@ -82,7 +71,8 @@ package struct SceneState: Sendable {
     /// Joins every register of a snapshot, each with the revision that explains it.
     package mutating func join(entries: [(effect: RegisterWrite, revision: Revision)]) {
         var touched = Touched()
-        for entry in entries { _ = merge(entry.effect, at: entry.revision, &touched) }
+        merge(
+            entries.map { $0.effect }, at: { entries[$0].revision }, &touched, { _, _, _ in })
         reindex(touched)
     }
 
@@ -95,16 +85,15 @@ package struct SceneState: Sendable {
 
     private mutating func drop(_ pruned: [RecordID], _ touched: inout Touched) {
         for record in pruned {
-            touched.note(record, in: self)
-            guard let removed = records.removeValue(forKey: record) else { continue }
-            registerSize -= removed.size
+            let removed = records.removeValue(forKey: record)
+            touched.note(record, removed ?? Record())
+            guard let removed else { continue }
+            totals.size -= removed.size
             for (field, register) in removed.registers {
-                digest.remove(register, at: field, of: record)
-                count(register, at: field, -1)
+                totals.remove(register, at: field, of: record)
             }
             named[record.kind]?.remove(record)
-            recordCount -= 1
-            if record.kind == .screen { screenCount -= 1 }
+            totals.remove(record)
         }
     }
 
@@ -179,111 +168,148 @@ package struct SceneState: Sendable {
         }
     }
 
-    /// Joins one write; returns the register that was there before, and a Boolean value indicating
-    /// whether the write has changed it.
+    /// Joins writes, those that follow each other to one record at once; tells `note` of each the
+    /// register that was there before, and a Boolean value indicating whether it has changed that.
+    ///
+    /// - Parameter revision: Returns the revision of the write with an index.
     private mutating func merge(
-        _ effect: RegisterWrite, at revision: Revision, _ touched: inout Touched
-    ) -> (former: Register?, isChanged: Bool) {
-        latest = max(latest, effect.stamp.time)
-        let (record, field) = (effect.record, effect.field)
-        let register = Register(stamp: effect.stamp, value: effect.value, revision: revision)
-        // Before the write, which may take a screen away from its stack.
-        touched.note(effect, in: self)
-        var (former, isChanged, isNew, growth) = (Register?.none, false, false, 0)
-        records.updateValue(forKey: record, default: Record()) { content in
-            isNew = content.isEmpty
-            growth = -content.size
-            (former, isChanged) = content.join(register, at: field)
-            growth += content.size
+        _ effects: [RegisterWrite], at revision: (Int) -> Revision, _ touched: inout Touched,
+        _ note: (RegisterWrite, _ former: Register?, _ isChanged: Bool) -> Void
+    ) {
+        var start = 0
+        while start < effects.count {
+            let record = effects[start].record
+            var end = start + 1
+            while end < effects.count, effects[end].record == record { end += 1 }
+            merge(effects[start..<end], to: record, at: revision, &touched, note)
+            start = end
         }
-        guard isChanged else { return (former, false) }
-        if isNew, record.kind != .screen { named[record.kind, default: []].insert(record) }
-        if let former {
-            digest.remove(former, at: field, of: record)
-            count(former, at: field, -1)
-        }
-        digest.insert(register, at: field, of: record)
-        count(register, at: field, 1)
-        registerSize += growth
-        if isNew {
-            recordCount += 1
-            if record.kind == .screen { screenCount += 1 }
-        }
-        return (former, true)
     }
 
-    private mutating func count(_ register: Register, at field: Field, _ times: Int) {
-        registerCount += times
-        length += times * (register.value.bytes.count + field.part.utf8.count)
+    /// Joins writes to one record, which is looked up once.
+    private mutating func merge(
+        _ effects: ArraySlice<RegisterWrite>, to record: RecordID, at revision: (Int) -> Revision,
+        _ touched: inout Touched,
+        _ note: (RegisterWrite, _ former: Register?, _ isChanged: Bool) -> Void
+    ) {
+        var (isNew, latest, totals) = (false, latest, totals)
+        records.updateValue(forKey: record, default: Record()) { content in
+            isNew = content.isEmpty
+            totals.size -= content.size
+            // Before the writes, which may take a screen away from its stack.
+            touched.note(effects, to: record, content)
+            if isNew { content = Record(reservingCapacityFor: effects) }
+            for index in effects.indices {
+                let effect = effects[index]
+                latest = max(latest, effect.stamp.time)
+                let register = Register(
+                    stamp: effect.stamp, value: effect.value, revision: revision(index))
+                let (former, isChanged) = content.join(register, at: effect.field)
+                if isChanged {
+                    if let former { totals.remove(former, at: effect.field, of: record) }
+                    totals.insert(register, at: effect.field, of: record)
+                }
+                note(effect, former, isChanged)
+            }
+            totals.size += content.size
+        }
+        if isNew { totals.insert(record) }
+        (self.latest, self.totals) = (latest, totals)
+        if isNew, record.kind != .screen { named[record.kind, default: []].insert(record) }
     }
 
     // MARK: Stacks
 
     /// The stacks that a batch of writes may have changed.
     private struct Touched {
-        /// Screens, with the stack that each was on before.
-        private(set) var screens: [ScreenID: StackID?] = [:]
-        private(set) var floors: Set<StackID> = []
+        /// Screens; one that was written to several times may be there as often.
+        private(set) var screens: [ScreenID] = []
+        /// Those among them that may have left the stack on which they were.
+        private(set) var moved: [(id: ScreenID, from: StackID)] = []
+        private(set) var floors: [StackID] = []
 
         /// A Boolean value indicating whether no stack is affected.
         var isEmpty: Bool { screens.isEmpty && floors.isEmpty }
 
-        mutating func note(_ effect: RegisterWrite, in state: SceneState) {
-            // Of the attributes only the route of a screen distinguishes its twins.
-            guard !effect.field.isAttribute || effect.field == ScreenField.route else { return }
-            switch (effect.record.kind, effect.field) {
-            case (.screen, ScreenField.placement), (.screen, ScreenField.popped),
-                (.screen, ScreenField.lifted), (.screen, ScreenField.relink),
-                (.screen, ScreenField.route),
-                (.screen, ScreenField.pushedContent),
-                (.tab, StackField.floor), (.modal, StackField.floor),
-                (.standaloneBar, StackField.floor):
-                note(effect.record, in: state)
-            default:
-                return
+        /// Notes writes to a record, which has yet to have them.
+        mutating func note(
+            _ effects: ArraySlice<RegisterWrite>, to record: RecordID, _ content: Record
+        ) {
+            var mayMove = false
+            var isTouched = false
+            for effect in effects {
+                let field = effect.field
+                // Of the attributes only the route of a screen distinguishes its twins.
+                guard !field.isAttribute || field == ScreenField.route else { continue }
+                switch (record.kind, field) {
+                case (.screen, ScreenField.placement): mayMove = true
+                case (.screen, ScreenField.popped), (.screen, ScreenField.lifted),
+                    (.screen, ScreenField.relink), (.screen, ScreenField.route),
+                    (.screen, ScreenField.pushedContent),
+                    (.tab, StackField.floor), (.modal, StackField.floor),
+                    (.standaloneBar, StackField.floor):
+                    isTouched = true
+                default: continue
+                }
+            }
+            if mayMove {
+                note(record, content)
+            } else if isTouched {
+                note(record, Record())
             }
         }
 
-        mutating func note(_ record: RecordID, in state: SceneState) {
-            if let stack = StackID(of: record) { floors.insert(stack) }
+        /// Notes a record that loses what it had.
+        mutating func note(_ record: RecordID, _ former: Record) {
+            if let stack = StackID(of: record) { floors.append(stack) }
             guard record.kind == .screen else { return }
             let id = ScreenID(unchecked: record.name)
-            guard screens[id] == nil else { return }
-            screens[id] = .some(state.placement(of: id)?.placement.stack)
+            screens.append(id)
+            if let stack = former.placement?.placement.stack { moved.append((id, stack)) }
         }
     }
 
     private mutating func reindex(_ touched: Touched) {
         guard !touched.isEmpty else { return }
-        var stale = touched.floors
+        // The stacks that have to be made anew.
+        var stale: Set<StackID> = []
         for stack in touched.floors {
             if self[stack.record].isEmpty {
                 stacks[stack] = nil
             } else if let floor = records[stack.record]?.stamp(StackField.floor) {
-                stacks.updateValue(forKey: stack, default: StackForest()) { $0.raise(to: floor) }
+                update(stack, &stale) { $0.raise(to: floor) }
             }
         }
+        for (id, stack) in touched.moved
+        where placement(of: id)?.placement.stack != stack && stacks.keys.contains(stack) {
+            update(stack, &stale) { $0.remove(id) }
+        }
+        // Most changes are about one screen. In their order each is put on top of those before it,
+        // which costs the least.
         var placed: [(screen: PlacedScreen, stack: StackID)] = []
-        for (id, former) in touched.screens {
-            let current = placedScreen(id)
-            if let former, former != current?.stack {
-                update(former) { $0.remove(id) }
-                stale.insert(former)
+        if touched.screens.count == 1 {
+            if let screen = placedScreen(touched.screens[0]) { placed = [screen] }
+        } else {
+            for id in Set(touched.screens) {
+                if let screen = placedScreen(id) { placed.append(screen) }
             }
-            if let current { placed.append(current) }
+            placed.sort { $0.screen.order < $1.screen.order }
         }
-        // In their order each is put on top of those before it, which costs the least.
-        if placed.count > 1 { placed.sort { $0.screen.order < $1.screen.order } }
-        for (screen, stack) in placed {
-            stacks.updateValue(forKey: stack, default: StackForest()) { $0.put(screen) }
-            stale.insert(stack)
+        for (screen, stack) in placed { update(stack, &stale) { $0.put(screen) } }
+        for stack in stale {
+            stacks.updateValue(forKey: stack, default: StackForest()) { $0.settle() }
         }
-        for stack in stale { update(stack) { $0.settle() } }
     }
 
-    private mutating func update(_ stack: StackID, _ body: (inout StackForest) -> Void) {
-        guard stacks.keys.contains(stack) else { return }
-        stacks.updateValue(forKey: stack, default: StackForest(), with: body)
+    private mutating func update(
+        _ stack: StackID, _ stale: inout Set<StackID>, _ body: (inout StackForest) -> Void
+    ) {
+        var isStale = false
+        stacks.updateValue(forKey: stack, default: StackForest()) { forest in
+            body(&forest)
+            isStale = forest.isScattered
+        }
+        if isStale { stale.insert(stack) }
     }
 
     private func placedScreen(_ id: ScreenID) -> (screen: PlacedScreen, stack: StackID)? {

@@ -66,16 +66,19 @@ struct HashIndex: Sendable {
 
     /// Adds a number that is not there.
     ///
-    /// - Parameter hash: returns the hash of any number that is there, and of the new one.
-    mutating func insert(_ number: Int, hash: (Int) -> Int) {
+    /// - Parameters:
+    ///   - hash: The hash of the number.
+    ///   - others: Called as the table grows; returns the function that has the hashes of all numbers
+    ///     that are there.
+    mutating func insert(_ number: Int, hash: Int, others: () -> (Int) -> Int) {
         if Int(count) * 4 >= slots.count * 3 {
-            let former = slots
+            let (former, hash) = (slots, others())
             slots = SharedArray(repeating: 0, count: max(4, former.count * 2))
             for slot in 0..<former.count where former[slot] != 0 {
                 place(former[slot], hash(Int(former[slot]) - 1))
             }
         }
-        place(UInt32(number + 1), hash(number))
+        place(UInt32(number + 1), hash)
         count += 1
     }
 

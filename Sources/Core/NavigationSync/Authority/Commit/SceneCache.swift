@@ -78,15 +78,17 @@ extension SceneAuthority {
 
     /// Bytes that its state takes in memory, about.
     private var stateMemory: Int {
-        state.recordCount * Self.recordMemory + state.screenCount * Self.screenMemory
-            + state.registerSize
+        let totals = state.totals
+        return totals.records * Self.recordMemory + totals.screens * Self.screenMemory
+            + totals.size
     }
 
     /// Bytes by which budgets count its state: more than it takes, and the same in every version,
     /// so that a scene within its budget stays within it.
     var stateCost: Int {
-        state.recordCount * Self.recordCost + state.screenCount * Self.screenCost
-            + state.registerCount * Self.registerCost + state.length
+        let totals = state.totals
+        return totals.records * Self.recordCost + totals.screens * Self.screenCost
+            + totals.registers * Self.registerCost + totals.length
     }
 
     /// Bytes of a record in a snapshot, without its registers.
@@ -96,8 +98,9 @@ extension SceneAuthority {
 
     /// Bytes that a snapshot of the state takes, about.
     var snapshotLength: Int {
-        state.recordCount * Self.encodedRecord + state.registerCount * Self.encodedRegister
-            + state.length
+        let totals = state.totals
+        return totals.records * Self.encodedRecord + totals.registers * Self.encodedRegister
+            + totals.length
     }
 
     /// Returns the bytes by which budgets count a tombstone.

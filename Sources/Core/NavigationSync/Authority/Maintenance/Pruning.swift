@@ -33,7 +33,7 @@ package struct Pruning: Sendable {
     }
 
     /// A Boolean value indicating whether the prune is so cheap that it is run at once.
-    var isShort: Bool { state.recordCount <= DaemonLimits.prunedAtOnce }
+    var isShort: Bool { state.totals.records <= DaemonLimits.prunedAtOnce }
 
     /// The limit of pruning tombstones before they are past the horizon.
     struct EarlyHorizon {
