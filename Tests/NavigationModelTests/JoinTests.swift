@@ -46,6 +46,16 @@ import Testing
             var copy = SceneState()
             for (effect, revision) in fleet.state.entries { copy.join([effect], at: revision) }
             guard copy == fleet.state else { return "a copy from entries differs" }
+            var atOnce = SceneState()
+            atOnce.join(entries: fleet.state.entries)
+            guard atOnce == fleet.state else { return "a copy from entries at once differs" }
+            // The size of a table, which is kept once it is needed, depends on the past.
+            let sums = [fleet.state, copy, atOnce].map { state in
+                let totals = state.totals
+                return [totals.records, totals.screens, totals.registers, totals.length]
+            }
+            guard Set(sums).count == 1 else { return "the sums differ: \(sums)" }
+            guard copy.totals.size == atOnce.totals.size else { return "the sizes differ" }
             guard copy.scene == fleet.state.scene else { return "a copy shows another scene" }
             let order = fleet.state.entries.map { ($0.effect.record, $0.effect.field) }
             let isSorted = zip(order, order.dropFirst()).allSatisfy { $0 < $1 }

@@ -144,9 +144,9 @@ struct PostgresRestoreTests {
         try await server.run(
             "UPDATE navsync.store SET renewals = renewals - 1000", in: database)
         async let lock = try? server.run(
-            "BEGIN; SELECT 1 FROM navsync.store FOR UPDATE; SELECT pg_sleep(600)", in: database)
+            "BEGIN; SELECT 1 FROM navsync.store FOR UPDATE; SELECT pg_sleep(120)", in: database)
         let sleeping =
-            "FROM pg_stat_activity WHERE query LIKE '%pg_sleep(600)%' "
+            "FROM pg_stat_activity WHERE query LIKE '%pg_sleep(120)%' "
             + "AND wait_event = 'PgSleep' AND datname = '\(database)'"
         try await within(.seconds(60), "the lock") {
             while try await server.run("SELECT count(*) \(sleeping)", in: database) != "1" {}

@@ -80,8 +80,8 @@ final class SeenRenewals: Sendable {
     /// The queue of all writes: a slow disk delays no renewal.
     private let queue = DispatchQueue(label: "navsync.renewals")
 
-    /// The moment before a renewal is sent. Only what was seen until then must be less than the count
-    /// that the renewal reads: of two on two connections, the later one may be noted first.
+    /// The moment before a renewal is sent. The count that it reads must be greater than what was seen
+    /// until then, and no later: of two on two connections, the later one may be noted first.
     struct Moment: Sendable {
         fileprivate let seen: RenewalCount?
         fileprivate let history: Int

@@ -284,8 +284,8 @@ package struct SceneState: Sendable {
         where placement(of: id)?.placement.stack != stack && stacks.keys.contains(stack) {
             update(stack, &stale) { $0.remove(id) }
         }
-        // Most changes are about one screen. In their order each is put on top of those before it,
-        // which costs the least.
+        // Most changes are about one screen. Several are put in their order: on top of those before
+        // it, each costs the least.
         var placed: [(screen: PlacedScreen, stack: StackID)] = []
         if touched.screens.count == 1 {
             if let screen = placedScreen(touched.screens[0]) { placed = [screen] }

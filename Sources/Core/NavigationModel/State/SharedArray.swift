@@ -68,8 +68,8 @@ struct HashIndex: Sendable {
     ///
     /// - Parameters:
     ///   - hash: The hash of the number.
-    ///   - others: Called as the table grows; returns the function that has the hashes of all numbers
-    ///     that are there.
+    ///   - others: Called as the table grows; returns the function that has the hashes of the numbers
+    ///     in it.
     mutating func insert(_ number: Int, hash: Int, others: () -> (Int) -> Int) {
         if Int(count) * 4 >= slots.count * 3 {
             let (former, hash) = (slots, others())
