@@ -86,13 +86,15 @@ package struct ProtobufWriter {
         guard !value.isEmpty else { return }
         tag(field, .length)
         varint(UInt64(value.utf8.count))
-        bytes += value.utf8
+        bytes.append(value.utf8.span)
     }
 
     /// Writes a field of type `bytes`.
     package mutating func content(_ value: [UInt8], _ field: UInt8) {
         guard !value.isEmpty else { return }
-        encoded(value[...], field)
+        tag(field, .length)
+        varint(UInt64(value.count))
+        bytes.append(value.span)
     }
 
     /// Writes a field of type `bytes` with two numbers, the most significant byte of each first.
@@ -107,7 +109,7 @@ package struct ProtobufWriter {
     package mutating func encoded(_ message: ArraySlice<UInt8>, _ field: UInt8) {
         tag(field, .length)
         varint(UInt64(message.count))
-        bytes += message
+        bytes.append(message.span)
     }
 
     /// Writes a field with a generated message, even if that is empty.
@@ -138,12 +140,12 @@ package struct ProtobufWriter {
     package var trimmed: [UInt8] {
         var trimmed: [UInt8] = []
         trimmed.reserveCapacity(bytes.count)
-        trimmed += bytes
+        trimmed.append(bytes.span)
         return trimmed
     }
 
     /// Appends fields that are encoded already.
-    package mutating func fields(_ encoded: [UInt8]) { bytes += encoded }
+    package mutating func fields(_ encoded: [UInt8]) { bytes.append(encoded.span) }
 }
 
 /// The varint at the beginning of some bytes; `nil` if there is none.

@@ -1,5 +1,3 @@
-internal import CNettle
-
 /// A 256-bit hash of a set of registers: the sum, lane by lane, of the SHA-256 of each register.
 ///
 /// A commit updates it at the cost of its own size, and the order of joining does not matter.
@@ -48,17 +46,15 @@ public struct Digest: Hashable, Sendable, CustomStringConvertible {
 
     /// SHA-256 of `bytes`, and of `more` after them.
     package init(hashing bytes: ArraySlice<UInt8>, _ more: [UInt8] = []) {
-        var context = sha256_ctx()
-        var lanes = (UInt64.zero, UInt64.zero, UInt64.zero, UInt64.zero)
-        unsafe nettle_sha256_init(&context)
-        unsafe bytes.withUnsafeBufferPointer { bytes in
-            unsafe nettle_sha256_update(&context, bytes.count, bytes.baseAddress)
-        }
-        unsafe nettle_sha256_update(&context, more.count, more)
-        unsafe withUnsafeMutableBytes(of: &lanes) { lanes in
-            unsafe nettle_sha256_digest(
-                &context, lanes.count, lanes.assumingMemoryBound(to: UInt8.self).baseAddress)
-        }
+        var hash = CanonicalHash()
+        unsafe bytes.span.withUnsafeBytes { unsafe hash.append($0) }
+        unsafe more.span.withUnsafeBytes { unsafe hash.append($0) }
+        self.init(finishing: &hash)
+    }
+
+    /// SHA-256 of what was appended to `hash`, which is empty then.
+    init(finishing hash: inout CanonicalHash) {
+        let lanes = hash.finish()
         self.init(
             upper: SIMD2(UInt64(bigEndian: lanes.0), UInt64(bigEndian: lanes.1)),
             lower: SIMD2(UInt64(bigEndian: lanes.2), UInt64(bigEndian: lanes.3)))
@@ -112,49 +108,13 @@ public struct Digest: Hashable, Sendable, CustomStringConvertible {
     }
 
     private static func hash(_ register: Register, _ field: Field, _ record: RecordID) -> Digest {
-        // The numbers, the stamp and the lengths of the three texts.
-        let overhead = 8 + Stamp.canonicalLength + 12
-        var encoder = CanonicalEncoder(
-            reservingCapacity: overhead + record.name.utf8.count + field.part.utf8.count
-                + register.value.bytes.count)
-        encoder.append(record.kind.rawValue)
-        encoder.append(record.name)
-        encoder.append(field.number)
-        encoder.append(field.part)
-        encoder.append(register.stamp)
-        encoder.append(register.value.bytes)
-        return Digest(hashing: encoder.bytes)
-    }
-}
-
-/// Writes values in the one form that digests are computed over: big-endian integers, and byte
-/// strings behind their 32-bit length. Two unequal values never have equal encodings.
-struct CanonicalEncoder {
-    private(set) var bytes: [UInt8] = []
-
-    init(reservingCapacity capacity: Int = 0) {
-        bytes.reserveCapacity(capacity)
-    }
-
-    mutating func append(_ number: some FixedWidthInteger) {
-        unsafe withUnsafeBytes(of: number.bigEndian) { unsafe bytes.append(contentsOf: $0) }
-    }
-
-    mutating func append(_ content: [UInt8]) {
-        append(UInt32(truncatingIfNeeded: content.count))
-        bytes.append(contentsOf: content)
-    }
-
-    mutating func append(_ text: String) {
-        append(UInt32(truncatingIfNeeded: text.utf8.count))
-        bytes.append(contentsOf: text.utf8)
-    }
-
-    mutating func append(_ stamp: Stamp) {
-        append(stamp.time.rawValue)
-        append(stamp.device.high)
-        append(stamp.device.low)
-        append(stamp.sequence.rawValue)
-        append(stamp.index)
+        var hash = CanonicalHash()
+        hash.append(record.kind.rawValue)
+        hash.append(record.name)
+        hash.append(field.number)
+        hash.append(field.part)
+        hash.append(register.stamp)
+        hash.append(register.value.bytes)
+        return Digest(finishing: &hash)
     }
 }

@@ -65,7 +65,7 @@ package struct Placement: Hashable, Sendable {
             flags.insert(.pushed)
             if let below { names += [0] + below.rawValue.utf8 }
         }
-        var encoder = CanonicalEncoder(reservingCapacity: 1 + names.count)
+        var encoder = CanonicalBytes()
         if let originalStamp {
             flags.insert(.restored)
             encoder.append(originalStamp)

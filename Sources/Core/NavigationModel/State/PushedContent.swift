@@ -59,15 +59,16 @@ package struct PushedContent: Hashable, Sendable {
         /// which are unset. Where there is an identity it alone counts.
         init(of attributes: [Attribute]) {
             let explicit = attributes.filter { !$0.value.bytes.isEmpty }
-            let identity = explicit.filter { $0.field == ScreenField.identity }
-            var encoder = CanonicalEncoder(reservingCapacity: 128)
-            let counted = (identity.isEmpty ? explicit : identity).sorted { $0.field < $1.field }
+            let identity = explicit.first { $0.field == ScreenField.identity }
+            var hash = CanonicalHash()
+            let counted = identity.map { [$0] } ?? explicit.sorted { $0.field < $1.field }
             for attribute in counted {
-                encoder.append(attribute.field.number)
-                encoder.append(attribute.field.part)
-                encoder.append(attribute.value.bytes)
+                hash.append(attribute.field.number)
+                hash.append(attribute.field.part)
+                hash.append(attribute.value.bytes)
             }
-            value = Value(bytes: Array(Digest(hashing: encoder.bytes).bytes.prefix(Self.length)))
+            let digest = Digest(finishing: &hash)
+            value = Value(bytes: Array(digest.bytes.prefix(Self.length)))
         }
 
         fileprivate static let length = 16

@@ -71,7 +71,7 @@ public struct Value: Hashable, Sendable {
 
     /// Returns a whole number: eight bytes, most significant first.
     public static func integer(_ number: Int64) -> Value {
-        var encoder = CanonicalEncoder()
+        var encoder = CanonicalBytes()
         encoder.append(UInt64(bitPattern: number))
         return Value(bytes: encoder.bytes)
     }

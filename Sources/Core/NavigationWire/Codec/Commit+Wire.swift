@@ -11,7 +11,8 @@ extension Commit: WireReadable {
 
     /// The encoded commit, as stored in the log and sent on the feed.
     package var encoded: [UInt8] {
-        var writer = ProtobufWriter(capacity: 1_024)
+        // Enough for most; the allocator keeps only blocks of at most 1,032 bytes for each thread.
+        var writer = ProtobufWriter(capacity: 960)
         write(to: &writer)
         return writer.trimmed
     }
