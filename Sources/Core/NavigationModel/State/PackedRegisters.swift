@@ -1,3 +1,5 @@
+internal import NavigationProto
+
 /// The registers of a small record, one after the other in one array, in the order of their fields.
 ///
 /// Each takes its value and a few bytes more: the registers of one push have one stamp and one
@@ -16,16 +18,40 @@ struct PackedRegisters: Hashable, Sendable {
         static let sharesRevision = Flags(rawValue: 4)
     }
 
-    /// The places of a register's parts.
+    /// The places of a register's parts; before the first register none.
     private struct Entry {
-        let start: Int
-        let number: UInt32
-        let part: Range<Int>
-        let stamp: Int
-        let revision: Int
-        let value: Range<Int>
+        private(set) var start = 0
+        private(set) var number: UInt32 = 0
+        private(set) var part = 0..<0
+        private(set) var stamp = 0
+        private(set) var revision = 0
+        private(set) var value = 0..<0
 
         var end: Int { value.upperBound }
+        /// The register itself; `nil` before the first.
+        var ifAny: Entry? { end > 0 ? self : nil }
+
+        /// Goes on to the next register; returns `false` after the last.
+        mutating func advance(in bytes: Span<UInt8>) -> Bool {
+            guard end < bytes.count else { return false }
+            start = end
+            let flags = Flags(rawValue: bytes[start])
+            var offset = start + 1
+            number = UInt32(truncatingIfNeeded: bytes.varint(at: &offset))
+            part = flags.contains(.hasPart) ? bytes.range(at: &offset) : offset..<offset
+            if !flags.contains(.sharesStamp) {
+                stamp = offset
+                offset += PackedRegisters.fixedLength
+                bytes.skipVarint(at: &offset)
+                bytes.skipVarint(at: &offset)
+            }
+            if !flags.contains(.sharesRevision) {
+                revision = offset
+                bytes.skipVarint(at: &offset)
+            }
+            value = bytes.range(at: &offset)
+            return true
+        }
     }
 
     /// No registers.
@@ -50,21 +76,17 @@ struct PackedRegisters: Hashable, Sendable {
     /// Bytes of their values.
     var valueLength: Int {
         let span = bytes.span
-        var (length, former) = (0, nil as Entry?)
-        while let entry = Self.entry(after: former, in: span) {
-            length += entry.value.count
-            former = entry
-        }
+        var (length, entry) = (0, Entry())
+        while entry.advance(in: span) { length += entry.value.count }
         return length
     }
 
     /// Returns the number of registers whose fields satisfy a condition.
     func count(where isCounted: (_ number: UInt32) -> Bool) -> Int {
         let span = bytes.span
-        var (count, former) = (0, nil as Entry?)
-        while let entry = Self.entry(after: former, in: span) {
+        var (count, entry) = (0, Entry())
+        while entry.advance(in: span) {
             if isCounted(entry.number) { count += 1 }
-            former = entry
         }
         return count
     }
@@ -81,11 +103,8 @@ struct PackedRegisters: Hashable, Sendable {
     /// The newest revision; zero if there is no register.
     var newestRevision: Revision {
         let span = bytes.span
-        var (newest, former) = (Revision.zero, nil as Entry?)
-        while let entry = Self.entry(after: former, in: span) {
-            newest = max(newest, revision(entry))
-            former = entry
-        }
+        var (newest, entry) = (Revision.zero, Entry())
+        while entry.advance(in: span) { newest = max(newest, revision(entry)) }
         return newest
     }
 
@@ -93,11 +112,10 @@ struct PackedRegisters: Hashable, Sendable {
     var all: [(field: Field, register: Register)] {
         var all: [(field: Field, register: Register)] = []
         let span = bytes.span
-        var former: Entry?
-        while let entry = Self.entry(after: former, in: span) {
+        var entry = Entry()
+        while entry.advance(in: span) {
             let part = String(decoding: bytes[entry.part], as: UTF8.self)
             all.append((Field(number: entry.number, part: part), register(entry)))
-            former = entry
         }
         return all
     }
@@ -105,18 +123,18 @@ struct PackedRegisters: Hashable, Sendable {
     /// Returns the register of a field, and the one before its place.
     private func find(_ field: Field) -> (former: Entry?, match: Entry?) {
         let (span, part) = (bytes.span, field.part.utf8.span)
-        var former: Entry?
-        while let entry = Self.entry(after: former, in: span) {
+        var (former, entry) = (Entry(), Entry())
+        while entry.advance(in: span) {
             if entry.number == field.number {
                 let order = Self.order(of: span.extracting(entry.part), part)
-                if order == 0 { return (former, entry) }
-                if order > 0 { return (former, nil) }
+                if order == 0 { return (former.ifAny, entry) }
+                if order > 0 { break }
             } else if entry.number > field.number {
-                return (former, nil)
+                break
             }
             former = entry
         }
-        return (former, nil)
+        return (former.ifAny, nil)
     }
 
     /// Returns a negative number, zero or a positive number as the bytes of a part come before
@@ -126,33 +144,6 @@ struct PackedRegisters: Hashable, Sendable {
             return part[index] < other[index] ? -1 : 1
         }
         return part.count - other.count
-    }
-
-    /// Returns the places of the register after another, or of the first.
-    private static func entry(after former: Entry?, in bytes: Span<UInt8>) -> Entry? {
-        let start = former?.end ?? 0
-        guard start < bytes.count else { return nil }
-        let flags = Flags(rawValue: bytes[start])
-        var offset = start + 1
-        let number = UInt32(truncatingIfNeeded: varint(at: &offset, in: bytes))
-        let part = flags.contains(.hasPart) ? range(at: &offset, in: bytes) : offset..<offset
-        var (stamp, revision) = (offset, offset)
-        if let former, flags.contains(.sharesStamp) {
-            stamp = former.stamp
-        } else {
-            offset += fixedLength
-            skipVarint(at: &offset, in: bytes)
-            skipVarint(at: &offset, in: bytes)
-            revision = offset
-        }
-        if let former, flags.contains(.sharesRevision) {
-            revision = former.revision
-        } else {
-            skipVarint(at: &offset, in: bytes)
-        }
-        return Entry(
-            start: start, number: number, part: part, stamp: stamp, revision: revision,
-            value: range(at: &offset, in: bytes))
     }
 
     private func register(_ entry: Entry) -> Register {
@@ -175,39 +166,17 @@ struct PackedRegisters: Hashable, Sendable {
             time: Timestamp(rawValue: Int64(bitPattern: integer(at: entry.stamp))),
             device: DeviceID(
                 high: integer(at: entry.stamp + 8), low: integer(at: entry.stamp + 16)),
-            sequence: SequenceNumber(rawValue: Self.varint(at: &offset, in: span)),
-            index: UInt32(truncatingIfNeeded: Self.varint(at: &offset, in: span)))
+            sequence: SequenceNumber(rawValue: span.varint(at: &offset)),
+            index: UInt32(truncatingIfNeeded: span.varint(at: &offset)))
     }
 
     private func revision(_ entry: Entry) -> Revision {
         var offset = entry.revision
-        return Revision(rawValue: Self.varint(at: &offset, in: bytes.span))
+        return Revision(rawValue: bytes.span.varint(at: &offset))
     }
 
     private func integer(at offset: Int) -> UInt64 {
         unsafe bytes.span.bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self)
-    }
-
-    private static func range(at offset: inout Int, in bytes: Span<UInt8>) -> Range<Int> {
-        let length = Int(truncatingIfNeeded: varint(at: &offset, in: bytes))
-        defer { offset += length }
-        return offset..<offset + length
-    }
-
-    private static func varint(at offset: inout Int, in bytes: Span<UInt8>) -> UInt64 {
-        var (value, shift): (UInt64, UInt64) = (0, 0)
-        while true {
-            let byte = bytes[offset]
-            offset += 1
-            value |= UInt64(byte & 0x7f) << shift
-            if byte < 0x80 { return value }
-            shift += 7
-        }
-    }
-
-    private static func skipVarint(at offset: inout Int, in bytes: Span<UInt8>) {
-        while bytes[offset] >= 0x80 { offset += 1 }
-        offset += 1
     }
 
     // MARK: Writing
@@ -228,7 +197,8 @@ struct PackedRegisters: Hashable, Sendable {
         let (former, match) = place
         let start = former?.end ?? 0
         let shared = former.map { (stamp($0), revision($0)) }
-        let next = Self.entry(after: match ?? former, in: bytes.span)
+        var entry = match ?? former ?? Entry()
+        let next = entry.advance(in: bytes.span) ? entry : nil
         guard match != nil || next != nil else {
             // Those of one write come in order.
             let sharesAll = shared.map { $0 == (register.stamp, register.revision) } ?? false
@@ -236,8 +206,8 @@ struct PackedRegisters: Hashable, Sendable {
                 bytes.count + (sharesAll ? 0 : Self.stampLength) + Self.entryLength
                     + field.part.utf8.count + register.value.bytes.count)
             append(
-                field.number, field.part.utf8, register.stamp, register.revision,
-                register.value.bytes[...], after: shared)
+                field.number, field.part.utf8.span, register.stamp, register.revision,
+                register.value.bytes.span, after: shared)
             return
         }
         let end = next?.end ?? match?.end ?? start
@@ -245,13 +215,13 @@ struct PackedRegisters: Hashable, Sendable {
         changed.bytes.reserveCapacity(
             128 + field.part.utf8.count + register.value.bytes.count + end - start)
         changed.append(
-            field.number, field.part.utf8, register.stamp, register.revision,
-            register.value.bytes[...], after: shared)
+            field.number, field.part.utf8.span, register.stamp, register.revision,
+            register.value.bytes.span, after: shared)
         // The next one shares something else from now on.
         if let next {
             changed.append(
-                next.number, bytes[next.part], stamp(next), revision(next), bytes[next.value],
-                after: (register.stamp, register.revision))
+                next.number, bytes.span.extracting(next.part), stamp(next), revision(next),
+                bytes.span.extracting(next.value), after: (register.stamp, register.revision))
         }
         let length = bytes.count - (end - start) + changed.bytes.count
         if (bytes.capacity / 2...bytes.capacity).contains(length) {
@@ -259,16 +229,16 @@ struct PackedRegisters: Hashable, Sendable {
         } else {
             var all: [UInt8] = []
             all.reserveCapacity(length)
-            all += bytes[..<start]
-            all += changed.bytes
-            all += bytes[end...]
+            all.append(bytes.span.extracting(first: start))
+            all.append(changed.bytes.span)
+            all.append(bytes.span.extracting(droppingFirst: end))
             bytes = all
         }
     }
 
     private mutating func append(
-        _ number: UInt32, _ part: some Collection<UInt8>, _ stamp: Stamp, _ revision: Revision,
-        _ value: ArraySlice<UInt8>, after former: (stamp: Stamp, revision: Revision)?
+        _ number: UInt32, _ part: Span<UInt8>, _ stamp: Stamp, _ revision: Revision,
+        _ value: Span<UInt8>, after former: (stamp: Stamp, revision: Revision)?
     ) {
         var flags: Flags = part.isEmpty ? [] : .hasPart
         if former?.stamp == stamp { flags.insert(.sharesStamp) }
@@ -277,7 +247,7 @@ struct PackedRegisters: Hashable, Sendable {
         append(varint: UInt64(number))
         if !part.isEmpty {
             append(varint: UInt64(part.count))
-            bytes += part
+            bytes.append(part)
         }
         if !flags.contains(.sharesStamp) {
             append(integer: UInt64(bitPattern: stamp.time.rawValue))
@@ -288,7 +258,7 @@ struct PackedRegisters: Hashable, Sendable {
         }
         if !flags.contains(.sharesRevision) { append(varint: revision.rawValue) }
         append(varint: UInt64(value.count))
-        bytes += value
+        bytes.append(value)
     }
 
     private mutating func append(integer: UInt64) {
@@ -302,5 +272,30 @@ struct PackedRegisters: Hashable, Sendable {
             rest >>= 7
         }
         bytes.append(UInt8(rest))
+    }
+}
+
+extension Span<UInt8> {
+    /// Reads a length, and returns the range of that many bytes behind it.
+    fileprivate func range(at offset: inout Int) -> Range<Int> {
+        let length = Int(truncatingIfNeeded: varint(at: &offset))
+        defer { offset += length }
+        return offset..<offset + length
+    }
+
+    fileprivate func varint(at offset: inout Int) -> UInt64 {
+        var (value, shift): (UInt64, UInt64) = (0, 0)
+        while true {
+            let byte = self[offset]
+            offset += 1
+            value |= UInt64(byte & 0x7f) << shift
+            if byte < 0x80 { return value }
+            shift += 7
+        }
+    }
+
+    fileprivate func skipVarint(at offset: inout Int) {
+        while self[offset] >= 0x80 { offset += 1 }
+        offset += 1
     }
 }
