@@ -51,6 +51,8 @@ package actor NavigationServer {
     private typealias WorkID = UInt64
     /// The part in a fleet; `nil` for the owner of all users.
     var fleet: FleetState?
+    /// The tasks that wait for writes to be durable, before they hand over a shard.
+    var durabilityWaiters: [CheckedContinuation<Void, Never>] = []
     /// A Boolean value indicating whether the disk was full, and is checked until it no longer is.
     var isWaitingForRoom = false
 

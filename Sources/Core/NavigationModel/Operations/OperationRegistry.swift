@@ -37,17 +37,18 @@ struct OperationRegistry: Sendable {
 
     /// Reads a message Operation; one whose field is not registered becomes `unknown`.
     func operation(from reader: inout ProtobufReader) throws(WireError) -> Operation {
-        var operation: Operation?
+        var (operation, isFirst) = (Operation.unknown, true)
         while let number = reader.next() {
             guard number < fields.count, let field = fields[Int(number)] else {
                 reader.skip()
                 continue
             }
-            try reader.message(once: operation == nil) { content throws(WireError) in
+            try reader.message(once: isFirst) { content throws(WireError) in
                 operation = try field.read(&content)
+                isFirst = false
             }
         }
-        return operation ?? .unknown
+        return operation
     }
 }
 

@@ -100,10 +100,10 @@ extension DaemonCore {
         guard price == 0 || pipeline.batches.hasRoom else {
             return refuse(inbound, .waiting, &effects)
         }
-        let reply = Reply(id: inbound.request.id, result: answer.result)
-        if !pipeline.batches.deferReply(reply, to: inbound, showing: answer.subjects) {
-            effects.append(.reply(reply, to: inbound.peer))
-        }
+        let reply = pipeline.batches.deferReply(
+            Reply(id: inbound.request.id, result: answer.result), to: inbound,
+            showing: answer.subjects)
+        if let reply { effects.append(.reply(reply, to: inbound.peer)) }
     }
 
     /// Refuses a request at once.

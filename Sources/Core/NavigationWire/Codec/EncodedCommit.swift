@@ -10,7 +10,7 @@ package struct EncodedCommit: Hashable, Sendable {
     package let bytes: ArraySlice<UInt8>
 
     /// Encodes a commit.
-    package init(_ commit: Commit) {
+    package init(_ commit: borrowing Commit) {
         revision = commit.revision
         bytes = commit.encoded[...]
     }

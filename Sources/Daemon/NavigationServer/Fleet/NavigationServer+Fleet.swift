@@ -19,8 +19,6 @@ extension NavigationServer {
         var mapTime = Duration.zero
         /// A Boolean value indicating whether a look at the map is due before the next in turn.
         var isLookDue = false
-        /// The tasks that wait for writes to be durable.
-        var waiters: [CheckedContinuation<Void, Never>] = []
 
         init(store: any Fleet) {
             self.store = store
@@ -157,15 +155,16 @@ extension NavigationServer {
     private func untilDurable(_ shards: Set<Shard>) async {
         while core.isWriting(shards) {
             await withCheckedContinuation { continuation in
-                fleet?.waiters.append(continuation)
+                durabilityWaiters.append(continuation)
             }
         }
     }
 
     /// Resumes those that wait for writes, after a turn of the core.
     func resumeDurabilityWaiters() {
-        guard let waiters = fleet?.waiters, !waiters.isEmpty else { return }
-        fleet?.waiters = []
+        guard !durabilityWaiters.isEmpty else { return }
+        let waiters = durabilityWaiters
+        durabilityWaiters = []
         for waiter in waiters { waiter.resume() }
     }
 

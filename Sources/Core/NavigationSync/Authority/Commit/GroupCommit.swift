@@ -142,22 +142,27 @@ struct GroupCommit: Sendable {
         open.consequences.append(consequence)
     }
 
-    /// Defers a reply until all that it shows is durable; returns `false` if all is.
+    /// Defers a reply until all that it shows is durable; returns it if all is.
     mutating func deferReply(
-        _ reply: Reply, to inbound: InboundRequest, showing subjects: [DurabilityKey]
-    ) -> Bool {
-        guard let user = subjects.first?.user else { return false }
+        _ reply: consuming Reply, to inbound: InboundRequest, showing subjects: [DurabilityKey]
+    ) -> Reply? {
+        let isOpen = subjects.contains { open.writes($0) }
+        guard let user = subjects.first?.user, isOpen || isInFlight(subjects) else { return reply }
         let held = DeferredReply(
             reply: reply, peer: inbound.peer, received: inbound.received, user: user,
             retry: inbound.retry)
-        if subjects.contains(where: { open.writes($0) }) {
+        if isOpen {
             open.replies.append(held)
-        } else if let inFlight, subjects.contains(where: { inFlight.writes($0) }) {
-            self.inFlight?.replies.append(held)
         } else {
-            return false
+            inFlight?.replies.append(held)
         }
-        return true
+        return nil
+    }
+
+    /// Returns a Boolean value indicating whether one of some subjects is being written.
+    private func isInFlight(_ subjects: [DurabilityKey]) -> Bool {
+        guard let inFlight else { return false }
+        return subjects.contains { inFlight.writes($0) }
     }
 
     /// A Boolean value indicating whether there is room for one more large deferred reply.

@@ -32,10 +32,10 @@ struct SummedList<Element: Summand & Sendable>: Sendable {
     }
 
     /// Adds an element. Takes constant time.
-    mutating func append(_ element: Element) {
-        elements.append(element)
+    mutating func append(_ element: consuming Element) {
         length += element.length
         if let group = element.group { add(element.weight, to: group) }
+        elements.append(element)
     }
 
     private mutating func add(_ weight: Int, to group: Element.Group) {
