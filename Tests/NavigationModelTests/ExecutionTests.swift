@@ -54,7 +54,13 @@ import Testing
         let noText = Attribute(field: TabField.title, value: Value(bytes: [0xff]))
         let noFlag = Attribute(field: TabField.isEnabled, value: Value(bytes: [2]))
         let oddPart = Attribute(field: Field(number: 40, part: "a\u{7}"), value: .none)
-        for attributes in [[structural], [twice, twice], [noText], [noFlag], [oddPart]] {
+        let many = (0..<20).map { number in
+            Attribute(field: Field(number: 20, part: "p\(number)"), value: .text("t"))
+        }
+        #expect(try rejection([.updateTab("a", attributes: many + [twice])]) == nil)
+        for attributes in [
+            [structural], [twice, twice], [twice] + many + [twice], [noText], [noFlag], [oddPart],
+        ] {
             #expect(try rejection([.updateTab("a", attributes: attributes)]) == .malformed)
         }
         #expect(try rejection([.push("s", onto: "a", on: nil, attributes: [])]) == .malformed)

@@ -102,6 +102,22 @@ import Testing
         #expect(Set(names.map { ScreenID(unchecked: $0) }).count == 256)
     }
 
+    @Test("Names that differ in one byte are two, whatever their lengths and wherever that byte is")
+    func distinctNames() {
+        for length in 1...24 {
+            let name = String(repeating: "a", count: length)
+            #expect(ScreenID(unchecked: name) == ScreenID(unchecked: String(name.reversed())))
+            #expect(ScreenID(unchecked: name) != ScreenID(unchecked: name + "a"))
+            for position in 0..<length {
+                var other = Array(name)
+                other[position] = "b"
+                #expect(
+                    ScreenID(unchecked: name) != ScreenID(unchecked: String(other)),
+                    "byte \(position) of \(length)")
+            }
+        }
+    }
+
     @Test("The gravest outcome of a change is the change's")
     func gravest() {
         #expect([Outcome.noop(by: 3), .applied].mostSevere == .applied)

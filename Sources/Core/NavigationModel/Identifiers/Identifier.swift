@@ -82,22 +82,26 @@ extension String {
     @usableFromInline
     func hasSameBytes(as other: String) -> Bool {
         let (left, right) = unsafe (utf8.span.bytes, other.utf8.span.bytes)
-        guard left.byteCount == right.byteCount else { return false }
-        // By words: one byte after the other costs several times as much.
+        let count = left.byteCount
+        guard count == right.byteCount else { return false }
+        // By words: one byte after the other costs several times as much. The last word may
+        // overlap the one before.
         var index = 0
-        while index + 8 <= left.byteCount {
-            let isEqual =
-                unsafe left.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
-                == right.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
+        while index < count {
+            let isEqual: Bool
+            if count < 8 {
+                isEqual =
+                    unsafe left.unsafeLoad(fromByteOffset: index, as: UInt8.self)
+                    == right.unsafeLoad(fromByteOffset: index, as: UInt8.self)
+                index += 1
+            } else {
+                let start = min(index, count - 8)
+                isEqual =
+                    unsafe left.unsafeLoadUnaligned(fromByteOffset: start, as: UInt64.self)
+                    == right.unsafeLoadUnaligned(fromByteOffset: start, as: UInt64.self)
+                index += 8
+            }
             guard isEqual else { return false }
-            index += 8
-        }
-        while index < left.byteCount {
-            let isEqual =
-                unsafe left.unsafeLoad(fromByteOffset: index, as: UInt8.self)
-                == right.unsafeLoad(fromByteOffset: index, as: UInt8.self)
-            guard isEqual else { return false }
-            index += 1
         }
         return true
     }

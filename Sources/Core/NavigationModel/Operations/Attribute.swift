@@ -55,8 +55,13 @@ extension [Attribute] {
     }
 
     private var hasDistinctFields: Bool {
-        // A set of one field is what nearly all would cost.
-        count < 2 || Set(map(\.field)).count == count
+        // Nearly all are so few that to compare each with those before it costs less than a set.
+        guard count > 8 else {
+            return !indices.contains { index in
+                self[..<index].contains { $0.field == self[index].field }
+            }
+        }
+        return Set(map(\.field)).count == count
     }
 
     /// Returns the content that they give `field`, if they do.

@@ -109,9 +109,7 @@ extension SceneState {
     ) -> PerformedOperation {
         let screens = placedScreens(seen, on: stack)
         // Only setItems empties a stack: the first screen stays, whoever names it.
-        let bottom = forest(of: stack).bottom?.shown
-        // No copy of the forest is kept: the writes would copy what they change of it.
-        let there = screens.map { forest(of: stack).entry(of: $0.id) }
+        let (bottom, there) = standing(screens, on: stack)
         let before = there.map { $0?.shown == bottom ? nil : $0 }
         let writes = zip(screens, before).compactMap { seen, entry in
             entry == nil ? nil : removal(of: seen, by: device)
@@ -120,9 +118,8 @@ extension SceneState {
             self.revision(.screen($0.id), ScreenField.popped)
         }.max()
         let effects = join(writes, at: revision)
-        let left = screens.compactMap { self.forest(of: stack).entry(of: $0.id) }.first {
-            $0.shown != bottom
-        }
+        let after = forest(of: stack)
+        let left = screens.lazy.compactMap { after.entry(of: $0.id) }.first { $0.shown != bottom }
         if left == nil, effects.isEmpty {
             // No commit is behind it that the first screen stays.
             if there.contains(where: { $0 != nil }) { return (effects, .noop()) }
@@ -130,7 +127,6 @@ extension SceneState {
             return (effects, .noop(by: formerPop ?? floor))
         }
         guard isShown(stack) else { return (effects, .hidden(by: hiding(stack))) }
-        let after = self.forest(of: stack)
         let isApplied = before.contains { entry in
             entry.map { place in
                 // The shown screen of a place changes when the oldest that was there is popped.
@@ -142,6 +138,16 @@ extension SceneState {
         let place = left ?? before.lazy.compactMap { $0 }.first
         let winner = place.flatMap { self.revision(.screen($0.shown), ScreenField.placement) }
         return (effects, .superseded(by: winner))
+    }
+
+    /// Returns the first screen of a stack, and the place of each of some screens that are there.
+    ///
+    /// Their copy of the forest ends with the look: writes would copy what they change of it.
+    private func standing(
+        _ screens: [ObservedScreen], on stack: StackID
+    ) -> (bottom: ScreenID?, places: [StackEntry?]) {
+        let forest = forest(of: stack)
+        return (forest.bottom?.shown, screens.map { forest.entry(of: $0.id) })
     }
 
     /// Returns the write that pops a screen of a stack if it stands where its device observed it.
