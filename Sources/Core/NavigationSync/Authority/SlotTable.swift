@@ -12,6 +12,9 @@ struct SlotTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private(set) var keys: [Key] = []
     /// The values, in the order of their keys.
     private(set) var values: [Value] = []
+    /// The number of the value that was changed last, if it is still there: the next look is often
+    /// for the same key, and costs a comparison then.
+    private var recent = 0
 
     /// The number of values.
     var count: Int { values.count }
@@ -19,20 +22,27 @@ struct SlotTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     var isEmpty: Bool { values.isEmpty }
 
     /// Returns the slot of a key; `nil` if it has no value.
-    func slot(of key: Key) -> Slot? { numbers[key].map(Slot.init) }
+    func slot(of key: Key) -> Slot? { number(of: key).map(Slot.init) }
 
     /// Returns a Boolean value indicating whether a key has a value.
-    func contains(_ key: Key) -> Bool { numbers[key] != nil }
+    func contains(_ key: Key) -> Bool { number(of: key) != nil }
+
+    private func number(of key: Key) -> Int? {
+        recent < keys.count && keys[recent] == key ? recent : numbers[key]
+    }
 
     /// The value in a slot.
     subscript(slot: Slot) -> Value {
         _read { yield values[slot.number] }
-        _modify { yield &values[slot.number] }
+        _modify {
+            recent = slot.number
+            yield &values[slot.number]
+        }
     }
 
     /// The value of a key, copied; set to `nil` to remove it.
     subscript(key: Key) -> Value? {
-        get { numbers[key].map { values[$0] } }
+        get { number(of: key).map { values[$0] } }
         set {
             if let newValue { set(newValue, for: key) } else { removeValue(forKey: key) }
         }
@@ -41,21 +51,23 @@ struct SlotTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// Sets the value of a key; returns its slot.
     @discardableResult
     mutating func set(_ value: Value, for key: Key) -> Slot {
-        if let number = numbers[key] {
+        if let number = number(of: key) {
             values[number] = value
             return Slot(number: number)
         }
-        numbers[key] = values.count
+        recent = values.count
+        numbers[key] = recent
         keys.append(key)
         values.append(value)
-        return Slot(number: values.count - 1)
+        return Slot(number: recent)
     }
 
     /// Changes the value of a key in place, which is made if there is none.
     mutating func update(
         _ key: Key, default value: @autoclosure () -> Value, _ body: (inout Value) -> Void
     ) {
-        let number = numbers[key] ?? set(value(), for: key).number
+        let number = number(of: key) ?? set(value(), for: key).number
+        recent = number
         body(&values[number])
     }
 

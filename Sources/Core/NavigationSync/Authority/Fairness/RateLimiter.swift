@@ -23,8 +23,6 @@ struct RateLimiter<Key: Hashable & Sendable>: Sendable {
 
     private let rate: RateLimits.Rate
     private var accounts = SlotTable<Key, ClientBucket>()
-    /// The client of the last request: most are of the same one as that before.
-    private var last: (key: Key, slot: SlotTable<Key, ClientBucket>.Slot)?
     /// The number of buckets left after the last sweep of full ones.
     private var swept = 0
 
@@ -37,23 +35,16 @@ struct RateLimiter<Key: Hashable & Sendable>: Sendable {
         if accounts.count >= max(DaemonLimits.devices, 2 * swept) {
             accounts.removeAll { $0.bucket.isFull(at: now) }
             swept = accounts.count
-            last = nil
         }
         let slot =
-            slot(of: key)
+            accounts.slot(of: key)
             ?? accounts.set(ClientBucket(bucket: TokenBucket(rate, at: now)), for: key)
-        last = (key, slot)
         return accounts[slot].take(price, at: now)
     }
 
     /// Charges the cost of an allowed request beyond its price, once it is known.
     mutating func charge(_ key: Key, _ price: Int64) {
-        if let slot = slot(of: key) { accounts[slot].bucket.charge(price) }
-    }
-
-    private func slot(of key: Key) -> SlotTable<Key, ClientBucket>.Slot? {
-        if let last, last.key == key { return last.slot }
-        return accounts.slot(of: key)
+        if let slot = accounts.slot(of: key) { accounts[slot].bucket.charge(price) }
     }
 }
 
