@@ -25,7 +25,15 @@ public struct NewNameError: Error, Hashable, Sendable, CustomStringConvertible {
         (self.subject, self.violation) = (subject, violation)
     }
 
-    fileprivate init(routeOf subject: String) {
+    /// Creates the error of a route without a character; `nil` if the attributes have none.
+    fileprivate init?(_ subject: String, _ attributes: [Attribute], of kind: RecordID.Kind) {
+        let route: Field
+        switch kind {
+        case .screen: route = ScreenField.route
+        case .modal: route = ModalField.route
+        default: return nil
+        }
+        guard attributes.value(of: route)?.bytes.isEmpty == true else { return nil }
         (self.subject, violation) = (subject, nil)
     }
 }
@@ -41,15 +49,9 @@ extension SceneState {
     func error(
         _ subject: String, _ id: some Identifier, _ record: RecordID, _ attributes: [Attribute]
     ) -> NewNameError? {
-        if !exists(record) {
-            if let error = NewNameError(subject, id) { return error }
-            let routes = [ScreenField.route, ModalField.route]
-            let isEmpty = attributes.contains { attribute in
-                routes.contains(attribute.field) && attribute.value.bytes.isEmpty
-                    && [.screen, .modal].contains(record.kind)
-            }
-            if isEmpty { return NewNameError(routeOf: subject) }
-        }
+        // The look-up last: hardly any name is in error.
+        let own = NewNameError(subject, id) ?? NewNameError(subject, attributes, of: record.kind)
+        if let own, !exists(record) { return own }
         return error(attributes, of: record)
     }
 
@@ -57,8 +59,8 @@ extension SceneState {
     func error(_ attributes: [Attribute], of record: RecordID) -> NewNameError? {
         for attribute in attributes {
             let field = attribute.field
-            guard field.number == ItemField.propertyNumber, !exists(record, field),
-                let name = field.property, let error = NewNameError("property", name)
+            guard field.number == ItemField.propertyNumber, let name = field.property,
+                let error = NewNameError("property", name), !exists(record, field)
             else { continue }
             return error
         }

@@ -22,6 +22,7 @@ public enum NameProfile: Hashable, Sendable {
         let count = name.utf8.count
         guard count > 0 else { return .empty }
         guard count <= SceneID.maximumLength else { return .tooLong(count) }
+        if Self.isPlain(name) { return nil }
         var form = ComposedForm()
         var position = 0
         var last: Unicode.Scalar = " "
@@ -36,6 +37,24 @@ public enum NameProfile: Hashable, Sendable {
         }
         if last == " " { return .end }
         return self == .user && Self.mixesScripts(name) ? .mixedScripts : nil
+    }
+
+    /// Returns a Boolean value indicating whether a name consists of ASCII letters and digits, as
+    /// nearly every one, with "-", "_" and "." only between them or at the end: it is allowed.
+    private static func isPlain(_ name: String) -> Bool {
+        var isFirst = true
+        for byte in name.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"):
+                break
+            case UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
+                if isFirst { return false }
+            default: return false
+            }
+            isFirst = false
+        }
+        return true
     }
 
     private func isAllowed(_ scalar: Unicode.Scalar) -> Bool {

@@ -19,16 +19,16 @@ extension Attribute {
         guard field.part.isEmpty || TabID.isValid(field.part) else { return .malformed }
         guard value.bytes.count <= SceneLimits.attributeLength else { return .limitExceeded }
         if field.number == ItemField.propertyNumber {
-            guard !field.part.isEmpty, value.text != nil else { return .malformed }
+            guard !field.part.isEmpty, value.isText else { return .malformed }
             return value.bytes.count <= SceneLimits.textLength ? nil : .limitExceeded
         }
         switch (kind, field) {
         case (.tab, TabField.title), (.screen, ScreenField.title), (.modal, ModalField.title):
-            guard value.text != nil else { return .malformed }
+            guard value.isText else { return .malformed }
             return value.bytes.count <= SceneLimits.titleLength ? nil : .limitExceeded
         case (.tab, TabField.icon), (.screen, ScreenField.route), (.screen, ScreenField.identity),
             (.modal, ModalField.route):
-            guard value.text != nil else { return .malformed }
+            guard value.isText else { return .malformed }
             return value.bytes.count <= SceneLimits.textLength ? nil : .limitExceeded
         case (.screen, ScreenField.payload), (.modal, ModalField.payload):
             return value.bytes.count <= SceneLimits.payloadLength ? nil : .limitExceeded

@@ -284,6 +284,16 @@ extension Span<UInt8> {
     }
 
     fileprivate func varint(at offset: inout Int) -> UInt64 {
+        // Nearly all are of one byte.
+        let first = self[offset]
+        guard first >= 0x80 else {
+            offset += 1
+            return UInt64(first)
+        }
+        return longVarint(at: &offset)
+    }
+
+    private func longVarint(at offset: inout Int) -> UInt64 {
         var (value, shift): (UInt64, UInt64) = (0, 0)
         while true {
             let byte = self[offset]

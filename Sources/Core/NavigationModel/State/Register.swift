@@ -76,6 +76,9 @@ public struct Value: Hashable, Sendable {
         return Value(bytes: encoder.bytes)
     }
 
+    /// A Boolean value indicating whether the bytes are UTF-8.
+    var isText: Bool { (try? UTF8Span(validating: bytes.span)) != nil }
+
     /// The bytes as text; `nil` if they are not UTF-8.
     public var text: String? { text(in: bytes.indices) }
 
